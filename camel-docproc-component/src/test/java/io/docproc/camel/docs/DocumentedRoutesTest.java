@@ -10,7 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.ErrorResponse;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -194,6 +198,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
         Exchange exchange = send(dsl, "error-handling", "direct:repeated");
 
         assertThat(exchange.getException()).isInstanceOf(DocprocDocumentException.class);
+        assertThat(exchange.getMessage().getHeaders()).doesNotContainKeys("CamelDocprocCode", "CamelDocprocRequestId");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
@@ -206,6 +211,18 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         assertThat(exchange.getException()).isNull();
         assertThat(outbox().resolve("needs-password/invoice.pdf")).hasSameBinaryContentAs(invoice());
+    }
+
+    @Test
+    void theErrorResponseForHttpClientsIsShown() throws Exception {
+        service.respondWith("{\"code\":40423,\"message\":\"password required\","
+                + "\"x_request_id\":\"86d3bbd7-5d17-4e6d-89be-213b64a38e31\"}");
+
+        Exception failure = service.send("docproc:extract?schema=classpath:docs/invoice-schema.json", Replies.DOCUMENT)
+                .getException();
+
+        Json.assertEqual(
+                ErrorResponse.of(failure).toJson(), Files.readString(Path.of("src/test/resources/docs/error-response.json")));
     }
 
     @Test

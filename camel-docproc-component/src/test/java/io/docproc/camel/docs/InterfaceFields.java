@@ -24,6 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /** Page of the fields of the interface document, each with the option, member or header that has its value. */
 final class InterfaceFields {
+    private static final String OPTION_TEST = "PublicApiRequestTest.optionsOfTheEndpointArriveAsDocumented";
+    private static final String TYPED_TEST =
+            "PublicApiRequestTest.typedRequestsOfTheWorkflowServiceHaveTheNamesOfTheService";
+    private static final String RESPONSE_TEST = "InterfaceFieldsTest.eachFieldOfAResponseIsAvailable";
     private static final String HEAD =
             """
             // SPDX-License-Identifier: Apache-2.0
@@ -33,22 +37,20 @@ final class InterfaceFields {
 
             Back to xref:docproc-component.adoc[Docproc].
 
-            Each field of the interface document, with the option of the component that sets it, or the member of a typed body and
-            the message header that contain it. The last column names the test that compares the value of the field.
-            A message header of a request overrides its option, see xref:docproc-options.adoc[Options and headers].
+            *For maintainers, and for readers of the service's own documentation.* Each field of the interface document, with the option of
+            the component that sets it, or the member of a typed body and the message header that contain it.
+
+            `%s` sends each option and compares the request, `%s` the typed requests, and `%s` compares the values of the responses. A row
+            names another test if one of these does not cover its field.
             """
-                    .formatted(GeneratedPage.REFRESH);
+                    .formatted(GeneratedPage.REFRESH, OPTION_TEST, TYPED_TEST, RESPONSE_TEST);
     private static final String COLUMNS =
             """
 
-            [width="100%",cols="4,2,4,5",options="header"]
+            [width="100%",cols="4,2,4",options="header"]
             |===
-            | Field | Type | Option, member or header | Test
+            | Field | Type | Option, member or header
             """;
-    private static final String OPTION_TEST = "PublicApiRequestTest.optionsOfTheEndpointArriveAsDocumented";
-    private static final String TYPED_TEST =
-            "PublicApiRequestTest.typedRequestsOfTheWorkflowServiceHaveTheNamesOfTheService";
-    private static final String RESPONSE_TEST = "InterfaceFieldsTest.eachFieldOfAResponseIsAvailable";
     private static final Map<String, Class<?>> TYPED_REQUESTS =
             Map.of("addField", CategoryField.class, "updateTable", CategoryTable.class);
 
@@ -140,7 +142,7 @@ final class InterfaceFields {
                     .append(field.type())
                     .append(" | ")
                     .append(cells.apply(field))
-                    .append("`\n"));
+                    .append('\n'));
             page.append("|===\n");
         }
     }
@@ -152,10 +154,10 @@ final class InterfaceFields {
                 .distinct()
                 .collect(Collectors.joining(", "));
         if (!field.source().isEmpty()) {
-            return field.source() + " | `" + field.test();
+            return field.source() + "; `" + field.test() + "`";
         }
         if (!set.isEmpty()) {
-            return set + " | `" + OPTION_TEST;
+            return set;
         }
         Class<?> typed = TYPED_REQUESTS.get(field.call());
         if (typed == null || !field.path().startsWith("/body/")) {
@@ -163,7 +165,7 @@ final class InterfaceFields {
         }
         return "`"
                 + member(
-                        typed, List.of(field.path().substring("/body/".length()).split("/"))) + "` | `" + TYPED_TEST;
+                        typed, List.of(field.path().substring("/body/".length()).split("/"))) + "`";
     }
 
     private static String response(Field field, String member) {
@@ -174,8 +176,7 @@ final class InterfaceFields {
                         .flatMap(Optional::stream)
                         .filter(name -> !name.isEmpty())
                         .map(name -> name.contains(" ") ? name : "`" + name + "`")
-                        .collect(Collectors.joining(", "))
-                + " | `" + RESPONSE_TEST;
+                        .collect(Collectors.joining(", "));
     }
 
     private static String member(Class<?> type, List<String> path) {

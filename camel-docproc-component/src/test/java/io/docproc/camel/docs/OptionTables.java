@@ -3,8 +3,13 @@ package io.docproc.camel.docs;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
@@ -22,8 +27,14 @@ final class OptionTables {
             :toclevels: 2
 
             Back to xref:docproc-component.adoc[Docproc].
+
+            A message can set each option marked with ^H^, by the header `CamelDocproc` plus the name of the option with the first letter in
+            upper case, for example `CamelDocprocEnhanceMode`. The header overrides the option for this message only. `DocprocConstants` has
+            a constant for each header, for example `DocprocConstants.ENHANCE_MODE`. An option of an operation without a
+            default is not sent, so that the default of the service applies.
             """
                     .formatted(GeneratedPage.REFRESH);
+    private static final Pattern HEADER_OF_OPTION = Pattern.compile(" Also as header CamelDocproc\\w+\\.");
     /** Examples of options that Camel defines for every component. */
     private static final Map<String, String> CAMEL_OPTION_EXAMPLES = Map.of(
             "autowiredEnabled", "false",
@@ -47,38 +58,72 @@ final class OptionTables {
     private static final String END = "|===\n";
 
     private final ComponentModel component;
+    private final Set<String> optionHeaders;
+    private final Map<String, DocprocOperation> described = new HashMap<>();
 
     OptionTables(ComponentModel component) {
         this.component = component;
+        this.optionHeaders = headers("option")
+                .map(EndpointHeaderModel::getName)
+                .collect(Collectors.toSet());
     }
 
     String render() {
         StringBuilder page = new StringBuilder(HEAD);
         section(page, "Component options", "Set once, for all endpoints of the component.");
         options(page, component.getComponentOptions().stream());
-        section(page, "Endpoint options of every operation", "They override the options of the component.");
-        options(page, component.getEndpointOptions().stream().filter(OptionTables::belongsToEveryOperation));
+        section(page, "Endpoint options of every operation", "An endpoint can override these options of the component:");
+        Map<Boolean, List<EndpointOptionModel>> general = component.getEndpointOptions().stream()
+                .filter(OptionTables::belongsToEveryOperation)
+                .collect(Collectors.partitioningBy(this::isOfComponent));
+        page.append(names(general.get(true))).append(".\n");
+        if (!general.get(false).isEmpty()) {
+            options(page, general.get(false).stream());
+        }
         for (DocprocOperation operation : DocprocOperation.values()) {
             page.append("\n[#").append(operation).append(']');
-            section(page, "Endpoint options of `" + operation + "`", introduction(operation));
-            if (hasOwnOptions(operation)) {
-                options(page, component.getEndpointOptions().stream().filter(option -> has(operation, option)));
-            }
+            page.append("\n== Endpoint options of `").append(operation).append("`\n");
+            optionsOf(page, operation);
         }
         section(page, "Result headers", "Set on the message after a call that succeeded.");
-        headers(page, "result");
-        section(page, "Option headers", "A header overrides the endpoint option for its message only.");
-        headers(page, "option");
+        headers(page, headers("result"));
         return page.toString();
     }
 
-    private static String introduction(DocprocOperation operation) {
+    /** Appends the options that no section has described, and the names of the others. */
+    private void optionsOf(StringBuilder page, DocprocOperation operation) {
         if (!hasOwnOptions(operation)) {
-            return "No options in addition to those of every operation.";
+            page.append("\nNo options in addition to those of every operation.\n");
+            return;
         }
-        return operation.options().isEmpty()
-                ? "They cannot be set by message headers."
-                : "If a description names a header, a message can set the option too.";
+        List<EndpointOptionModel> own = component.getEndpointOptions().stream()
+                .filter(option -> has(operation, option))
+                .toList();
+        Map<DocprocOperation, List<EndpointOptionModel>> elsewhere = own.stream()
+                .filter(option -> described.containsKey(option.getName()))
+                .collect(Collectors.groupingBy(
+                        option -> described.get(option.getName()), TreeMap::new, Collectors.toList()));
+        elsewhere.forEach((other, options) -> page.append("\nSee <<")
+                .append(other)
+                .append(">>: ")
+                .append(names(options))
+                .append(".\n"));
+        List<EndpointOptionModel> rest = own.stream()
+                .filter(option -> described.putIfAbsent(option.getName(), operation) == null)
+                .toList();
+        if (!rest.isEmpty()) {
+            options(page, rest.stream());
+        }
+    }
+
+    private static String names(List<EndpointOptionModel> options) {
+        return options.stream().map(option -> "`+" + name(option) + "+`").collect(Collectors.joining(", "));
+    }
+
+    private boolean isOfComponent(EndpointOptionModel option) {
+        return component.getComponentOptions().stream()
+                .anyMatch(other -> other.getName().equals(option.getName())
+                        && other.getDescription().equals(option.getDescription()));
     }
 
     private static boolean hasOwnOptions(DocprocOperation operation) {
@@ -98,12 +143,12 @@ final class OptionTables {
         page.append("\n== ").append(title).append("\n\n").append(introduction).append('\n');
     }
 
-    private static void options(StringBuilder page, Stream<? extends BaseOptionModel> options) {
+    private void options(StringBuilder page, Stream<? extends BaseOptionModel> options) {
         page.append('\n').append(OPTION_COLUMNS);
         options.forEach(option -> page.append("\n| `+")
                 .append(name(option))
-                .append("+`\n| ")
-                .append(cell(ComponentJson.description(option)))
+                .append(optionHeaders.contains(header(option)) ? "+` ^H^\n| " : "+`\n| ")
+                .append(cell(description(option)))
                 .append(values(option))
                 .append(option.isSecret() ? " _Never shown in logs._" : "")
                 .append(option.getDefaultValue() == null ? "\n|" : "\n| " + option.getDefaultValue())
@@ -115,11 +160,31 @@ final class OptionTables {
         page.append(END);
     }
 
-    private void headers(StringBuilder page, String label) {
+    private Stream<EndpointHeaderModel> headers(String label) {
+        return component.getEndpointHeaders().stream()
+                .filter(header -> List.of(header.getLabel().split(",")).contains(label));
+    }
+
+    /** Returns the names of the headers that set options. */
+    Set<String> optionHeaders() {
+        return optionHeaders;
+    }
+
+    /** Returns the name of the header that sets an option. */
+    static String header(BaseOptionModel option) {
+        String name = option.isMultiValue() ? option.getPrefix().replace(".", "") : option.getName();
+        return "CamelDocproc" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    }
+
+    private static String description(BaseOptionModel option) {
+        return CAMEL_OPTION_EXAMPLES.containsKey(option.getName())
+                ? "Option of every Camel component; its documentation describes it."
+                : HEADER_OF_OPTION.matcher(ComponentJson.description(option)).replaceFirst("");
+    }
+
+    private static void headers(StringBuilder page, Stream<EndpointHeaderModel> headers) {
         page.append('\n').append(HEADER_COLUMNS);
-        component.getEndpointHeaders().stream()
-                .filter(header -> List.of(header.getLabel().split(",")).contains(label))
-                .forEach(header -> page.append("\n| `")
+        headers.forEach(header -> page.append("\n| `")
                         .append(header.getName())
                         .append("`\n| ")
                         .append(headerText(header))
@@ -141,7 +206,7 @@ final class OptionTables {
 
     private static String values(BaseOptionModel option) {
         List<String> values = option.getEnums();
-        return values == null || values.isEmpty() ? "" : " One of: `" + String.join("`, `", values) + "`.";
+        return values == null || values.isEmpty() || values.equals(List.of("true", "false")) ? "" : " One of: `" + String.join("`, `", values) + "`.";
     }
 
     private static String example(BaseOptionModel option) {

@@ -15,9 +15,9 @@ import org.apache.camel.test.main.junit5.Configure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-// tag::sample[]
 @CamelMainTest
 class CamelMainSampleTest {
+    // tag::configure[]
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
@@ -34,6 +34,7 @@ class CamelMainSampleTest {
             }
         });
     }
+    // end::configure[]
 
     @Test
     void parsesADocument() {
@@ -53,4 +54,3 @@ class CamelMainSampleTest {
         }
     }
 }
-// end::sample[]

@@ -16,8 +16,8 @@ import org.apache.camel.test.junit5.CamelTestSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-// tag::sample[]
 class JUnitSampleTest extends CamelTestSupport {
+    // tag::context[]
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
@@ -32,6 +32,7 @@ class JUnitSampleTest extends CamelTestSupport {
         docproc.getConfiguration().setSecretCode(service.secretCode());
         return context;
     }
+    // end::context[]
 
     @Override
     protected RouteBuilder createRouteBuilder() {
@@ -43,6 +44,7 @@ class JUnitSampleTest extends CamelTestSupport {
         };
     }
 
+    // tag::test[]
     @Test
     void readsTheTotal() {
         service.whenExtract().respond(Map.of("total", "12.00"));
@@ -53,6 +55,7 @@ class JUnitSampleTest extends CamelTestSupport {
         assertThat(service.billedCalls()).hasSize(1);
         assertThat(service.calls("extract").get(0).document().bytes()).isEqualTo(INVOICE);
     }
+    // end::test[]
 
     @Test
     void reportsTheRateLimit() {
@@ -64,4 +67,3 @@ class JUnitSampleTest extends CamelTestSupport {
         assertThat(service.billedCalls()).isEmpty();
     }
 }
-// end::sample[]

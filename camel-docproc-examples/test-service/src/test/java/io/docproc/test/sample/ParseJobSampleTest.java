@@ -22,7 +22,6 @@ import org.apache.camel.test.main.junit5.Configure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-// tag::sample[]
 @CamelMainTest
 class ParseJobSampleTest {
     @RegisterExtension
@@ -34,6 +33,7 @@ class ParseJobSampleTest {
     @EndpointInject("mock:parsed")
     private MockEndpoint parsed;
 
+    // tag::server[]
     @Configure
     void configure(MainConfigurationProperties main) {
         main.addRoutesBuilder(new CompletionRoute());
@@ -50,7 +50,9 @@ class ParseJobSampleTest {
             }
         });
     }
+    // end::server[]
 
+    // tag::test[]
     @Test
     void deliversTheParsedDocument() throws Exception {
         byte[] document = "%PDF-1.7 contract".getBytes(UTF_8);
@@ -63,6 +65,7 @@ class ParseJobSampleTest {
         assertThat(parsed.getExchanges().get(0).getMessage().getBody(String.class))
                 .contains("Sample text");
     }
+    // end::test[]
 
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -77,4 +80,3 @@ class ParseJobSampleTest {
         }
     }
 }
-// end::sample[]

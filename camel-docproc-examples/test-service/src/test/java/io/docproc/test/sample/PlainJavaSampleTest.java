@@ -22,7 +22,6 @@ class PlainJavaSampleTest {
         assertThat(cropped).startsWith(0xff, 0xd8);
     }
 
-    // tag::sample[]
     static byte[] crop(byte[] document) throws Exception {
         try (DocprocTestService service = DocprocTestService.start();
                 CamelContext context = new DefaultCamelContext()) {
@@ -41,5 +40,4 @@ class PlainJavaSampleTest {
             return cropped;
         }
     }
-    // end::sample[]
 }

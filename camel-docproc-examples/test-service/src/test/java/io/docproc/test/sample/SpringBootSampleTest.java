@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-// tag::sample[]
+// tag::properties[]
 @SpringBootTest
 class SpringBootSampleTest {
     @RegisterExtension
@@ -31,6 +31,7 @@ class SpringBootSampleTest {
     static void properties(DynamicPropertyRegistry registry) {
         service.properties().forEach((key, value) -> registry.add(key, () -> value));
     }
+    // end::properties[]
 
     @Test
     void readsTheFields() {
@@ -56,4 +57,3 @@ class SpringBootSampleTest {
         }
     }
 }
-// end::sample[]

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocJobException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.model.Balance;
+import io.docproc.camel.model.CategoryField;
+import io.docproc.camel.model.CategoryTable;
+import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.model.ServicePackage;
+import io.docproc.camel.model.WorkflowReply;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.support.DefaultExchange;
+
+/** Page of the members of typed bodies and exceptions, generated from their classes and from calls. */
+final class TypedBodiesPage {
+    private static final Path SOURCES = Path.of("src/main/java/io/docproc/camel");
+    private static final String HEAD =
+            """
+            // SPDX-License-Identifier: Apache-2.0
+            // Generated from the classes of bodies and exceptions. Refresh: %s
+            = Docproc: typed bodies and exceptions
+            :toc:
+            :toclevels: 2
+
+            Back to xref:docproc-component.adoc[Docproc].
+
+            Each member of a typed body and of an exception, with a Simple expression that reads it. A test evaluates the expressions;
+            the examples are their results. In Java, the methods of the records have the names of the members, for example
+            `body.result().images()`. In JSON, the members have the names of the service, see xref:docproc-fields.adoc[Fields of the interface].
+
+            Each body has a `Map` `other` in addition. It contains the fields of the response that the class does not declare. A value
+            whose JSON type differs from the documented one is also there, under its JSON name. The member is then empty, null, or 0
+            (-1 for the angle of a crop), and the response stays usable. Exceptions are amounts, package counts, and the id, status and
+            result URL of a job: a wrong type there causes a `DocprocInvalidResponseException`.
+            """
+                    .formatted(GeneratedPage.REFRESH);
+
+    private final ServiceDouble service;
+    private final StringBuilder page = new StringBuilder(HEAD);
+    private final MemberTables tables;
+
+    TypedBodiesPage(ServiceDouble service) throws IOException {
+        this.service = service;
+        this.tables = new MemberTables(new Javadoc(SOURCES.resolve("model")), page);
+    }
+
+    String render() throws IOException {
+        page.append("\n[#bodies]\n== Bodies\n");
+        documents();
+        jobs();
+        account();
+        workflow();
+        page.append("\n[#exceptions]\n== Exceptions\n");
+        exceptions(new MemberTables(new Javadoc(SOURCES.resolve("error")), page));
+        return page.toString();
+    }
+
+    private void documents() throws IOException {
+        section("CropResponse", "Body of `crop` with `output=response` or `onlyPosition=true`.");
+        tables.body(CropResponse.class, "body", call("crop", "docproc:crop?output=response", Replies.DOCUMENT));
+
+        section("ExtractedFields", "Body of `extract`: a `Map` with the fields of the schema, in the order of the response.");
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("body[total]", "the value of the field `total`");
+        fields.put("body.size", "the number of fields");
+        String extract = "docproc:extract?schema=classpath:docs/invoice-schema.json";
+        tables.entries(fields, call("extract", extract, Replies.DOCUMENT));
+
+        section("ExtractResponse", "Body of `extract` with `output=response`.");
+        tables.body(
+                ExtractResponse.class, "body", call("extract", extract + "&output=response", Replies.DOCUMENT));
+
+        section("DocumentPart", "Body of a part when a parsed document is split: a `Map` with the JSON of one element or page.");
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("body[text]", "the text of the element");
+        parts.put("body[type]", "the type of the element, also the header `CamelDocprocElementType`");
+        parts.put("body[page_number]", "the page of the element, also the header `CamelDocprocPageNumber`");
+        parts.put("body[coordinates][0]", "the first of eight coordinates, also the header `CamelDocprocCoordinates`");
+        service.server().resetAll();
+        service.respondWith(DocumentedResults.response("parse"));
+        Iterable<?> elements =
+                service.call("docproc:parseSync?output=elements", Replies.DOCUMENT).getBody(Iterable.class);
+        tables.entries(parts, exchange(elements.iterator().next()));
+    }
+
+    private void jobs() {
+        section("ParseJob", "Body of `parseAsync` and `parseStatus`.");
+        service.server().resetAll();
+        service.respondWith(DocumentedResults.response("parseStatus"));
+        tables.body(
+                ParseJob.class,
+                "body",
+                service.call("docproc:parseStatus", "j-1").getExchange());
+
+        section(
+                "ParseCompletion",
+                "Body of a route from `docproc:webhook`; with `fetchResult`, only if the job has failed.");
+        tables.body(
+                ParseCompletion.class,
+                "body",
+                exchange(new ParseCompletion("j-1", "failed", null, "the file is damaged", null)));
+    }
+
+    private void account() throws IOException {
+        section("Balance", "Body of `balance`.");
+        tables.body(Balance.class, "body", call("balance", "docproc:balance", null));
+
+        section("ServicePackages", "Body of `packages`: a list of `ServicePackage`.");
+        tables.body(
+                ServicePackage.class,
+                "body[0]",
+                call("packages", "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null));
+    }
+
+    private void workflow() throws IOException {
+        section("CategoryField", "Body of `addField`, before and after the call. Without `withDetail`, only `fieldId` is set.");
+        tables.body(
+                CategoryField.class,
+                "body",
+                call("addField", "docproc:addField?workspaceId=1001&categoryId=2001", Map.of("name", "Invoice date")));
+
+        section("CategoryTable", "Body that `updateTable` sends.");
+        tables.body(
+                CategoryTable.class,
+                "body",
+                exchange(
+                        Json.read(
+                                "{\"workspace_id\":\"1001\",\"category_id\":\"2001\",\"table_id\":\"3001\",\"name\":\"Items\"}",
+                                CategoryTable.class)));
+
+        section("WorkflowReply", "Body after `updateTable`.");
+        tables.body(
+                WorkflowReply.class,
+                "body",
+                call(
+                        "updateTable",
+                        "docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001",
+                        Map.of("name", "Items")));
+    }
+
+    private void exceptions(MemberTables members) {
+        page.append("\nxref:docproc-errors.adoc#exceptions[Errors] describes when each exception is thrown.\n");
+        String extract = "docproc:extract?outputClass=" + Invoice.class.getName();
+        section("DocprocException", "Members of every exception.");
+        members.exception(
+                DocprocException.class,
+                failed(extract, "{\"code\":40423,\"message\":\"password required\",\"x_request_id\":\"r-1\"}"));
+        section("DocprocPartialFailureException", "Members beside those of `DocprocException`.");
+        members.exception(
+                DocprocPartialFailureException.class,
+                failed(
+                        extract,
+                        "{\"code\":50207,\"message\":\"partial failure\",\"result\":{\"extracted_schema\":{\"total\":12.50}}}"),
+                "exception.partialResponse.result.fields[total]");
+        section("DocprocInvalidResponseException", "Members beside those of `DocprocException`.");
+        members.exception(
+                DocprocInvalidResponseException.class,
+                failed(
+                        extract,
+                        "{\"code\":200,\"message\":\"success\",\"result\":{\"extracted_schema\":{\"total\":\"twelve\"}}}"),
+                "exception.response.result.fields[total]",
+                "exception.mismatch.value",
+                "exception.mismatch.javaType");
+        section("DocprocTransportException", "Members beside those of `DocprocException`.");
+        members.exception(
+                DocprocTransportException.class, failed(extract + "&baseUrl=http://no-such-host.invalid", ""));
+        section("DocprocJobException", "Members beside those of `DocprocException`.");
+        members.exception(
+                DocprocJobException.class,
+                failed(
+                        "docproc:parseResult?jobId=j-1",
+                        "{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"in_progress\"}}"));
+    }
+
+    private void section(String type, String introduction) {
+        page.append("\n[#")
+                .append(type)
+                .append("]\n=== ")
+                .append(type)
+                .append("\n\n")
+                .append(introduction)
+                .append('\n');
+    }
+
+    private Exchange call(String response, String uri, Object body) throws IOException {
+        try (InputStream json =
+                TypedBodiesPage.class.getResourceAsStream("/interface/responses/" + response + ".json")) {
+            service.server().resetAll();
+            service.respondWith(new String(json.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        return service.call(uri, body).getExchange();
+    }
+
+    private Exchange failed(String uri, String response) {
+        service.server().resetAll();
+        service.respondWith(response);
+        return service.send(uri, uri.contains("jobId") ? null : Replies.DOCUMENT);
+    }
+
+    private Exchange exchange(Object body) {
+        Exchange exchange = new DefaultExchange(service.context());
+        exchange.getMessage().setBody(body instanceof Message part ? part.getBody() : body);
+        return exchange;
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.model.ServiceResource;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The page of typed bodies and exceptions shows each class, and its expressions have the shown values. */
+final class TypedBodiesPageTest {
+    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-bodies.adoc");
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @Test
+    void theMembersOfBodiesAndExceptionsAreUpToDate() throws IOException {
+        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
+
+        GeneratedPage.assertUpToDate(PAGE, new TypedBodiesPage(service).render());
+    }
+
+    @Test
+    void eachBodyIsOnThePage() throws IOException {
+        List<String> bodies = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackagesOf(ServiceResource.class).stream()
+                        .filter(type -> type.isAssignableTo(ServiceResource.class) && !type.isInterface())
+                        .map(JavaClass::getSimpleName)
+                        .toList();
+
+        assertThat(bodies).isNotEmpty();
+        assertThat(Files.readString(PAGE)).contains(bodies);
+    }
+
+    @Test
+    void eachExceptionWithMembersOfItsOwnIsOnThePage() throws IOException {
+        List<String> exceptions = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackagesOf(DocprocException.class).stream()
+                        .filter(type -> type.isAssignableTo(DocprocException.class))
+                        .filter(type -> type.getMethods().stream()
+                                .anyMatch(method -> method.getName().matches("(?:get|is)[A-Z].*")
+                                        && method.getModifiers().contains(JavaModifier.PUBLIC)))
+                        .map(type -> "[#" + type.getSimpleName() + "]")
+                        .toList();
+
+        assertThat(exceptions).isNotEmpty();
+        assertThat(Files.readString(PAGE)).contains(exceptions);
+    }
+}
