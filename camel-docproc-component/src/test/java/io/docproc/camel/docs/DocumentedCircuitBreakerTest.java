@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the circuit breaker of the guides, and the configurations that it advises against. */
 @Timeout(120)
@@ -55,8 +56,9 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
         assertThat(outbox().resolve("invoice.pdf")).exists();
     }
 
-    @Test
-    void anIgnoredExceptionContinuesTheRouteWithTheDocument() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"direct:ignored", "direct:unrecorded"})
+    void anIgnoredExceptionContinuesTheRouteWithTheDocument(String uri) throws Exception {
         service.respondWith("{\"code\":40302,\"message\":\"too large\"}");
         service.context().addRoutes(new RouteBuilder() {
             @Override
@@ -68,10 +70,17 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
                         .end()
                         .to("docproc:crop")
                         .end();
+                from("direct:unrecorded")
+                        .circuitBreaker()
+                        .resilience4jConfiguration()
+                        .recordException(DocprocServerException.class)
+                        .end()
+                        .to("docproc:crop")
+                        .end();
             }
         });
 
-        Exchange exchange = crop("direct:ignored");
+        Exchange exchange = crop(uri);
 
         assertThat(exchange.getException()).isNull();
         assertThat(exchange.getMessage().getBody()).isEqualTo(Replies.JPEG);
@@ -98,6 +107,26 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
 
         assertThat(exchange.getException()).isNull();
         assertThat(exchange.getMessage().getBody()).isEqualTo(Replies.JPEG);
+    }
+
+    @Test
+    void aCircuitBreakerIsNotRetriedByAnErrorHandler() throws Exception {
+        service.respondWith("{\"code\":500,\"message\":\"internal error\"}");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocServerException.class)
+                        .maximumRedeliveries(5)
+                        .redeliveryDelay(0);
+                from("direct:redelivered")
+                        .circuitBreaker()
+                        .to("docproc:crop")
+                        .end();
+            }
+        });
+
+        assertThat(crop("direct:redelivered").getException()).isInstanceOf(DocprocServerException.class);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import io.docproc.camel.account.AccountErrorRoutePolicy;
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.ZipFileDataFormat;
@@ -13,6 +19,45 @@ import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
 /** Java routes of the guides. */
 final class DocumentedGuides {
     private DocumentedGuides() {}
+
+    static final class DeadLetters extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::dead-letters[]
+            onException(DocprocException.class)
+                    .onWhen(simple("${exception.retryable}"))
+                    .maximumRedeliveries(4)
+                    .redeliveryDelay("{{pause:1000}}")
+                    .useExponentialBackOff()
+                    .backOffMultiplier(2)
+                    .handled(true)
+                    .useOriginalBody()
+                    .to("direct:deadLetter");
+            onException(DocprocException.class, Exception.class)
+                    .maximumRedeliveries(0)
+                    .handled(true)
+                    .useOriginalBody()
+                    .to("direct:deadLetter");
+            onException(
+                            DocprocAuthenticationException.class,
+                            DocprocBalanceException.class,
+                            DocprocServiceNotEnabledException.class,
+                            DocprocRateLimitException.class)
+                    .maximumRedeliveries(0)
+                    .log("${file:name} stays in the inbox");
+
+            from("file:{{inbox}}?delete=true&readLock=changed")
+                    .routePolicy(new AccountErrorRoutePolicy())
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
+                    .to("file:{{outbox}}?fileName=${file:name}.json");
+
+            from("direct:deadLetter")
+                    .to("file:{{outbox}}/dead-letter")
+                    .setBody(simple("${exception.message}"))
+                    .to("file:{{outbox}}/dead-letter?fileName=${file:name}.txt");
+            // end::dead-letters[]
+        }
+    }
 
     static final class JmsRequestReply extends RouteBuilder {
         @Override

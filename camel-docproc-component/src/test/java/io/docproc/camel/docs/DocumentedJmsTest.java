@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.camel.ExchangeTimedOutException;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
@@ -101,6 +102,21 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         assertThat(service.call("jms:queue:invoices", "a text").getBody(String.class)).contains("\"status\":422");
         service.assertNothingSent();
+    }
+
+    @Test
+    void aFailureThatIsNotHandledSendsNoReply() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:queue:invoices").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+            }
+        });
+
+        assertThat(service.send("jms:queue:invoices?requestTimeout=1000", Replies.DOCUMENT)
+                        .getException())
+                .isInstanceOf(ExchangeTimedOutException.class);
     }
 
     @Test
