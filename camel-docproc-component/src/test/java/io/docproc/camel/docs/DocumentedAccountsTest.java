@@ -3,8 +3,11 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the routes of the documentation that distribute documents to several accounts. */
 final class DocumentedAccountsTest {
@@ -35,12 +40,13 @@ final class DocumentedAccountsTest {
     @BeforeEach
     void start() {
         service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
-        main.setDefaultPropertyPlaceholderLocation("classpath:docs/several-accounts.properties");
-        for (String account : List.of("account1", "account2")) {
+        main.setDefaultPropertyPlaceholderLocation(
+                "classpath:docs/several-accounts.properties,classpath:docs/tenants.properties");
+        for (String account : List.of("account1", "account2", "acme", "globex")) {
             main.addOverrideProperty(
                     "camel.component." + account + ".base-url", service.server().baseUrl());
         }
-        main.configure().withRoutesIncludePattern("classpath:docs/several-accounts.yaml");
+        main.configure().withRoutesIncludePattern("classpath:docs/several-accounts.yaml,classpath:docs/tenants.yaml");
         main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeInitialize(BaseMainSupport main) {
@@ -80,6 +86,41 @@ final class DocumentedAccountsTest {
         service.assertNothingSent();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"acme", "globex"})
+    void theTenantSelectsTheAccount(String tenant) {
+        service.respondWith(Replies.CROP);
+
+        assertThat(send("direct:tenants", Map.of("tenant", tenant), Replies.JPEG).getException())
+                .isNull();
+
+        assertThat(accounts()).containsExactly(tenant + "-app-id");
+        assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"initech", "", "acme,globex", "account1", "acme:crop?baseUrl=https://other.example.com&a="})
+    void anUnknownTenantIsRejected(String tenant) {
+        assertThat(send("direct:tenants", Map.of("tenant", tenant), Replies.JPEG).getException())
+                .isInstanceOf(PredicateValidationException.class);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void anUriWithABaseUrlSendsTheCredentialsToItsServer() {
+        WireMockServer other = new WireMockServer(WireMockConfiguration.options().dynamicPort());
+        other.start();
+        try {
+            send("acme:balance?baseUrl=" + other.baseUrl(), Map.of(), null);
+
+            assertThat(other.getAllServeEvents()).singleElement().satisfies(event -> assertThat(
+                            event.getRequest().getHeader("x-ti-secret-code"))
+                    .isEqualTo("acme-secret-code"));
+        } finally {
+            other.stop();
+        }
+    }
+
     @Test
     void theNameOfADocumentAlwaysSelectsTheSameAccount() {
         for (int number = 0; number < 40; number++) {
@@ -95,8 +136,12 @@ final class DocumentedAccountsTest {
     }
 
     private Exchange send(String uri, Map<String, Object> headers) {
+        return send(uri, headers, DOCUMENT);
+    }
+
+    private Exchange send(String uri, Map<String, Object> headers, Object body) {
         return main.getCamelContext().createProducerTemplate().request(uri, exchange -> {
-            exchange.getMessage().setBody(DOCUMENT);
+            exchange.getMessage().setBody(body);
             exchange.getMessage().setHeaders(new HashMap<>(headers));
         });
     }

@@ -159,6 +159,24 @@ final class DocumentedCallbacksTest {
     }
 
     @Test
+    void aReverseProxyMayChangeTheOriginAndThePathOfACallback() throws Exception {
+        application.component().getCallbackOptions().setPublicUrl("https://hooks.example.com/documents");
+        run(Dsl.YAML, "overdue", new DocumentedCallbacks.Overdue());
+
+        submit();
+        URI registered = callbackUrl();
+        URI forwarded = URI.create(application.address() + "?" + registered.getRawQuery());
+
+        assertThat(registered.toString())
+                .startsWith("https://hooks.example.com/documents" + CallbackServer.PATH + "?");
+        assertThat(application
+                        .post(forwarded, CallbackServer.completed("j-1"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(archivedIds()).containsExactly("invoice.pdf");
+    }
+
+    @Test
     void nodesShareJobsAndProcessedCompletions() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:" + directory.resolve("db"));

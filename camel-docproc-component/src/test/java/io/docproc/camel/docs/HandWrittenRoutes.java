@@ -20,6 +20,7 @@ public final class HandWrittenRoutes extends RouteBuilder {
     public void configure() {
         // tag::crop[]
         from("direct:cropByHand")
+                .routeId("hand-written-crop")
                 .setHeader("x-ti-app-id", constant("{{appId}}"))
                 .setHeader("x-ti-secret-code", constant("{{secretCode}}"))
                 // with a query, the http component would send a GET without the document

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import io.docproc.camel.testkit.Replies;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.camel.Route;
+import org.apache.camel.StatefulService;
+import org.apache.camel.component.file.FileConsumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs the route of the guide that handles errors and dead letters. */
+@Timeout(120)
+final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
+    @TempDir
+    private Path inbox;
+
+    private Path document;
+
+    @BeforeEach
+    void writeDocument() throws Exception {
+        service.context().setAllowUseOriginalMessage(true);
+        document = Files.write(inbox.resolve("order.pdf"), Replies.DOCUMENT);
+        service.context().getPropertiesComponent().addInitialProperty("inbox", inbox.toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTemporaryFailureIsRetried(Dsl dsl) throws Exception {
+        respondTwice(okJson("{\"code\":50011,\"message\":\"model timed out\"}"), okJson(Replies.EXTRACT));
+
+        load(dsl);
+        await().until(() -> !Files.exists(document));
+
+        assertThat(outbox().resolve("order.pdf.json")).hasContent("{\"total\":\"12.50\"}");
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRetryThatMayHaveBeenBilledIsTheLastOne(Dsl dsl) throws Exception {
+        respondTwice(
+                okJson("{\"code\":50011,\"message\":\"model timed out\"}"),
+                aResponse().withStatus(504).withBody("gateway time-out"));
+
+        load(dsl);
+        await().until(() -> !Files.exists(document));
+
+        assertDeadLetter("504");
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRejectedDocumentIsADeadLetterWithItsReason(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":40422,\"message\":\"file is corrupted\",\"x_request_id\":\"r-7\"}");
+
+        load(dsl);
+        await().until(() -> !Files.exists(document));
+
+        assertDeadLetter("40422", "r-7");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentStaysInTheInboxIfARetryFailsWithAnAccountError(Dsl dsl) throws Exception {
+        respondTwice(
+                okJson("{\"code\":50011,\"message\":\"model timed out\"}"),
+                okJson("{\"code\":40003,\"message\":\"insufficient balance\"}"));
+
+        load(dsl);
+        await().until(() -> pollingConsumer().isSuspended());
+
+        assertThat(document).exists();
+        assertThat(outbox()).doesNotExist();
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    private void load(Dsl dsl) throws Exception {
+        dsl.load(service.context(), "dead-letters", new DocumentedGuides.DeadLetters());
+    }
+
+    private void assertDeadLetter(String... reasons) {
+        assertThat(outbox().resolve("dead-letter/order.pdf")).hasBinaryContent(Replies.DOCUMENT);
+        assertThat(outbox().resolve("dead-letter/order.pdf.txt")).content().contains(reasons);
+        assertThat(outbox().resolve("order.pdf.json")).doesNotExist();
+    }
+
+    private void respondTwice(ResponseDefinitionBuilder first, ResponseDefinitionBuilder second) {
+        service.server()
+                .stubFor(post(anyUrl())
+                        .inScenario("retry")
+                        .whenScenarioStateIs(STARTED)
+                        .willSetStateTo("retried")
+                        .willReturn(first));
+        service.server()
+                .stubFor(post(anyUrl())
+                        .inScenario("retry")
+                        .whenScenarioStateIs("retried")
+                        .willReturn(second));
+    }
+
+    private StatefulService pollingConsumer() {
+        return service.context().getRoutes().stream()
+                .map(Route::getConsumer)
+                .filter(FileConsumer.class::isInstance)
+                .map(StatefulService.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import io.docproc.camel.account.AccountErrorRoutePolicy;
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.error.ErrorResponseProcessor;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.dataformat.ZipFileDataFormat;
+import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
+import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
+
+/** Java routes of the guides. */
+final class DocumentedGuides {
+    private DocumentedGuides() {}
+
+    static final class DeadLetters extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::dead-letters[]
+            onException(DocprocException.class)
+                    .onWhen(simple("${exception.retryable}"))
+                    .maximumRedeliveries(4)
+                    .redeliveryDelay("{{pause:1000}}")
+                    .useExponentialBackOff()
+                    .backOffMultiplier(2)
+                    .handled(true)
+                    .useOriginalBody()
+                    .to("direct:deadLetter");
+            onException(DocprocException.class, Exception.class)
+                    .maximumRedeliveries(0)
+                    .handled(true)
+                    .useOriginalBody()
+                    .to("direct:deadLetter");
+            onException(
+                            DocprocAuthenticationException.class,
+                            DocprocBalanceException.class,
+                            DocprocServiceNotEnabledException.class,
+                            DocprocRateLimitException.class)
+                    .maximumRedeliveries(0)
+                    .log("${file:name} stays in the inbox");
+
+            from("file:{{inbox}}?delete=true&readLock=changed")
+                    .routePolicy(new AccountErrorRoutePolicy())
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
+                    .to("file:{{outbox}}?fileName=${file:name}.json");
+
+            from("direct:deadLetter")
+                    .to("file:{{outbox}}/dead-letter")
+                    .setBody(simple("${exception.message}"))
+                    .to("file:{{outbox}}/dead-letter?fileName=${file:name}.txt");
+            // end::dead-letters[]
+        }
+    }
+
+    static final class JmsRequestReply extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::jms-request-reply[]
+            onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
+            from("jms:queue:invoices")
+                    .setHeader("CamelFileName", header("documentName"))
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
+                    .setHeader("requestId", header("CamelDocprocRequestId"));
+            // end::jms-request-reply[]
+        }
+    }
+
+    static final class JmsTransaction extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::jms-transaction[]
+            from("jms:queue:invoices?transacted=true")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json&synchronous=true")
+                    .to("jms:queue:fields?transacted=true")
+                    .to("direct:archive");
+            // end::jms-transaction[]
+        }
+    }
+
+    static final class SqlTransaction extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::sql-transaction[]
+            from("sql:SELECT ID, DOCUMENT FROM INBOX?transacted=true&onConsume=DELETE FROM INBOX WHERE ID = :#ID")
+                    .transacted("required")
+                    .setVariable("id", simple("${body[ID]}"))
+                    .setBody(simple("${body[DOCUMENT]}"))
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                    .to("sql:INSERT INTO INVOICE (ID, TOTAL) VALUES (:#${variable.id}, :#${body[total]})")
+                    .to("direct:archive");
+            // end::sql-transaction[]
+        }
+    }
+
+    static final class RestUpload extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::rest-upload[]
+            onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
+            from("platform-http:/pages?httpMethodRestrict=POST")
+                    .to("docproc:crop?enhanceMode=5&permitTimeout=10s")
+                    .removeHeaders("*")
+                    .setHeader("Content-Type", constant("image/jpeg"));
+            // end::rest-upload[]
+        }
+    }
+
+    static final class CircuitBreaker extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::circuit-breaker[]
+            from("direct:circuitBreaker")
+                    .circuitBreaker()
+                    .resilience4jConfiguration()
+                    .slidingWindowSize(20)
+                    .minimumNumberOfCalls(10)
+                    .failureRateThreshold(50)
+                    .waitDurationInOpenState(60)
+                    .throwExceptionWhenHalfOpenOrOpenState(true)
+                    .end()
+                    .doTry()
+                    .to("docproc:crop")
+                    .doCatch(
+                            DocprocDocumentException.class,
+                            DocprocInvalidRequestException.class,
+                            DocprocPartialFailureException.class)
+                    .setProperty("rejected", simple("${exception.message}"))
+                    .end()
+                    .end()
+                    .choice()
+                    .when(simple("${exchangeProperty.rejected} == null"))
+                    .to("file:{{outbox}}")
+                    .otherwise()
+                    .to("file:{{outbox}}/failed");
+            // end::circuit-breaker[]
+        }
+    }
+
+    static final class Zip extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::zip[]
+            ZipFileDataFormat entries = new ZipFileDataFormat();
+            entries.setUsingIterator(Boolean.toString(true));
+
+            from("direct:zip")
+                    .setVariable("archive", simple("${file:name}"))
+                    .unmarshal(entries)
+                    .split(body(), new ZipAggregationStrategy(false, true))
+                    .streaming()
+                    .stopOnException()
+                    .to("docproc:crop")
+                    .setHeader("CamelFileName", simple("${file:name.noext}.jpg"))
+                    .end()
+                    .to("file:{{outbox}}?fileName=${variable.archive}");
+            // end::zip[]
+        }
+    }
+
+    static final class FieldsOfFolder extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::fields-of-folder[]
+            from("file:{{inbox}}")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                    .aggregate(constant("all"), new GroupedBodyAggregationStrategy())
+                    .completionFromBatchConsumer()
+                    .marshal()
+                    .json()
+                    .to("file:{{outbox}}?fileName=fields.json");
+            // end::fields-of-folder[]
+        }
+    }
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.Stubs;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.camel.ExchangeTimedOutException;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.jms.JmsComponent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs the JMS routes of the guides with a broker. */
+@Timeout(120)
+final class DocumentedJmsTest extends DocumentedRoutesFixture {
+    private static final String EXTRACTED = "{\"code\":200,\"x_request_id\":\"r-1\",\"result\":{\"success_count\":1,"
+            + "\"extracted_schema\":{\"total\":12.50}}}";
+    private static final int REDELIVERIES = 2;
+
+    @TempDir
+    private Path results;
+
+    private final String name = "guides-" + UUID.randomUUID();
+    private final AtomicInteger archived = new AtomicInteger();
+    private BrokerService broker;
+
+    @BeforeEach
+    void startBroker() throws Exception {
+        broker = new BrokerService();
+        broker.setBrokerName(name);
+        broker.setPersistent(false);
+        broker.setUseJmx(false);
+        broker.setUseShutdownHook(false);
+        broker.start();
+        ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory("vm://" + name + "?create=false");
+        connections.getRedeliveryPolicy().setMaximumRedeliveries(REDELIVERIES);
+        connections.getRedeliveryPolicy().setInitialRedeliveryDelay(0);
+        connections.getRedeliveryPolicy().setRedeliveryDelay(0);
+        connections.setWatchTopicAdvisories(false);
+        JmsComponent jms = new JmsComponent();
+        jms.setConnectionFactory(connections);
+        service.context().addComponent("jms", jms);
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, EXTRACTED));
+    }
+
+    @AfterEach
+    void stopBroker() throws Exception {
+        service.context().stop();
+        broker.stop();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theReplyContainsTheFieldsAndTheHeadersThatAreNotOfCamel(Dsl dsl) throws Exception {
+        dsl.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
+
+        Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT, Map.of("documentName", "invoice.pdf"));
+
+        assertThat(new String(reply.getBody(byte[].class), StandardCharsets.UTF_8))
+                .isEqualTo("{\"total\":12.50}");
+        assertThat(reply.getHeader("requestId")).isEqualTo("r-1");
+        assertThat(reply.getHeaders().keySet()).noneMatch(header -> header.startsWith("CamelDocproc"));
+        assertThat(service.onlyRequest().getBodyAsString()).contains("\"file_name\":\"invoice.pdf\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theReplyToAFailureIsTheErrorResponse(Dsl dsl) throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"x\",\"x_request_id\":\"r-2\"}"));
+        dsl.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
+
+        Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT);
+
+        assertThat(Json.read(reply.getBody(String.class)))
+                .isEqualTo(Json.read("{\"status\":422,\"code\":40422,\"message\":\"the document cannot be processed\","
+                        + "\"operation\":\"extract\",\"request_id\":\"r-2\",\"retryable\":false}"));
+    }
+
+    @Test
+    void aTextMessageIsNotADocument() throws Exception {
+        Dsl.YAML.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
+
+        assertThat(service.call("jms:queue:invoices", "a text").getBody(String.class)).contains("\"status\":422");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aFailureThatIsNotHandledSendsNoReply() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:queue:invoices").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+            }
+        });
+
+        assertThat(service.send("jms:queue:invoices?requestTimeout=1000", Replies.DOCUMENT)
+                        .getException())
+                .isInstanceOf(ExchangeTimedOutException.class);
+    }
+
+    @Test
+    void fieldsAreATextMessageAfterAConversionToString() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:queue:invoices")
+                        .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                        .convertBodyTo(String.class);
+            }
+        });
+
+        assertThat(service.call("jms:queue:invoices", Replies.DOCUMENT).getBody())
+                .isEqualTo("{\"total\":12.50}");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRolledBackMessageIsBilledOnceWithAResultRepository(Dsl dsl) throws Exception {
+        useResultRepository();
+        archive(REDELIVERIES);
+        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> messages("fields") == 1 && archived.get() == 1 + REDELIVERIES);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+        assertThat(messages("ActiveMQ.DLQ")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMessageThatMovesToTheDeadLetterQueueIsBilledForEachDelivery(boolean repository) throws Exception {
+        if (repository) {
+            useResultRepository();
+        }
+        archive(Integer.MAX_VALUE);
+        Dsl.YAML.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> messages("ActiveMQ.DLQ") == 1);
+        assertThat(messages("fields")).isZero();
+        assertThat(service.server().getAllServeEvents()).hasSize(repository ? 1 : 1 + REDELIVERIES);
+    }
+
+    private void useResultRepository() {
+        Replies.configure(
+                service, docproc -> docproc.setResultRepository(new FileResultRepository(results.resolve("results"))));
+    }
+
+    /** Adds an archive that fails for the first messages. */
+    private void archive(int failures) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:archive").errorHandler(noErrorHandler()).process(exchange -> {
+                    if (archived.incrementAndGet() <= failures) {
+                        throw new IllegalStateException("the archive is full");
+                    }
+                });
+            }
+        });
+    }
+
+    private long messages(String queue) throws Exception {
+        var destination = broker.getDestination(new ActiveMQQueue(queue));
+        return destination.getDestinationStatistics().getMessages().getCount();
+    }
+}
