@@ -71,9 +71,10 @@ public final class JobScaleJob {
         try (Writer out = Files.newBufferedWriter(file)) {
             for (int number = 0; number < open; number++) {
                 SubmittedJob job = JobStores.job(number, submittedAt(number));
-                out.write("{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
-                                .formatted(job.jobId(), job.correlationId(), job.path(), job.submittedAt())
-                        + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}\n");
+                out.write(
+                        "{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
+                                        .formatted(job.jobId(), job.correlationId(), job.path(), job.submittedAt())
+                                + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}\n");
             }
         }
     }

@@ -21,8 +21,7 @@ record JobLine(String jobId, Optional<SubmittedJob> open, Optional<Instant> keep
 
     /** Returns the line of an open job. */
     static byte[] ofOpen(SubmittedJob job) {
-        return line(object()
-                .put("jobId", job.jobId())
+        return line(object().put("jobId", job.jobId())
                 .put("correlationId", job.correlationId())
                 .put("path", job.path())
                 .put("submittedAt", job.submittedAt().toString())

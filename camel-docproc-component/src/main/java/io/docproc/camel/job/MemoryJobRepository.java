@@ -156,10 +156,11 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
 
     /** Passes each open job to an action. Meanwhile, the job does not change. */
     final void forEachOpen(Consumer<SubmittedJob> action) {
-        entries.keySet().forEach(jobId -> entries.computeIfPresent(jobId, (id, entry) -> {
-            action.accept(entry.job());
-            return entry;
-        }));
+        entries.keySet()
+                .forEach(jobId -> entries.computeIfPresent(jobId, (id, entry) -> {
+                    action.accept(entry.job());
+                    return entry;
+                }));
     }
 
     private JobEntry added(JobEntry entry) {

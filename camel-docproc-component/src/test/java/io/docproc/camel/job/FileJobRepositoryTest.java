@@ -125,8 +125,7 @@ class FileJobRepositoryTest {
 
         assertThat(reopen().find("2")).isEmpty();
         assertThat(repository.size()).isEqualTo(2);
-        assertThat(file.resolveSibling(file.getFileName() + ".unreadable"))
-                .hasContent(String.join("\n", lines));
+        assertThat(file.resolveSibling(file.getFileName() + ".unreadable")).hasContent(String.join("\n", lines));
     }
 
     @Survives(61)
@@ -296,7 +295,8 @@ class FileJobRepositoryTest {
         return Files.writeString(
                 file,
                 "{\"jobId\":\"" + jobId + "\",\"correlationId\":\"doc of " + jobId + "\",\"path\":\"" + PATH
-                        + "\",\"submittedAt\":\"" + NOON + "\",\"pollCount\":1,\"failureCount\":0,\"waitingSince\":\"" + LATER
+                        + "\",\"submittedAt\":\"" + NOON + "\",\"pollCount\":1,\"failureCount\":0,\"waitingSince\":\""
+                        + LATER
                         + "\"}");
     }
 

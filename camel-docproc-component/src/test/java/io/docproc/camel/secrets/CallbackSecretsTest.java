@@ -152,8 +152,8 @@ class CallbackSecretsTest {
 
         private static void printStoredJobs(Path files) throws Exception {
             try (Stream<Path> jobs = Files.list(files)) {
-                List<Path> stored = jobs.filter(file -> file.toString().endsWith(".jsonl"))
-                        .toList();
+                List<Path> stored =
+                        jobs.filter(file -> file.toString().endsWith(".jsonl")).toList();
                 for (Path job : stored) {
                     print("stored " + job.getFileName() + " " + Files.readString(job));
                 }

@@ -58,9 +58,8 @@ final class AccountPathsTest extends ParseJobFixture {
             public void configure() {
                 for (String account : ACCOUNTS) {
                     from("direct:" + account).to(account + ":parseAsync");
-                    from(account + ":webhook")
-                            .process(exchange -> received.get(account)
-                                    .add(exchange.getMessage().getHeader(DocprocConstants.JOB_ID)));
+                    from(account + ":webhook").process(exchange -> received.get(account)
+                            .add(exchange.getMessage().getHeader(DocprocConstants.JOB_ID)));
                 }
             }
         });

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Log of lines in the numbered files of a directory, {@code <name>-<number>.jsonl}. Their order is that of the numbers.
- * Each start, each snapshot and each failed write begins a new file, so that a line is never appended to an incomplete
- * one. Thread-safe.
+ * Each start, each snapshot and each failed write to the disk begins a new file, so that a line is never appended to an
+ * incomplete one. Thread-safe.
  */
 public final class DurableLog {
     private static final Logger LOG = LoggerFactory.getLogger(DurableLog.class);

@@ -2,26 +2,27 @@
 package io.docproc.camel.internal.storage;
 
 import java.io.Closeable;
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** File to which lines are appended. Threads that wait for the disk at the same time share a forced write. Thread-safe. */
 final class LogFile implements Closeable {
-    // A stream, because an interrupt would close a channel.
-    private final FileOutputStream out;
+    // No channel, because an interrupt would close it.
+    private final RandomAccessFile out;
     private final ReentrantLock forcing = new ReentrantLock();
     private volatile long written;
     private volatile boolean failed;
     private volatile boolean unforced;
     private long forced;
 
+    /** Opens an empty file. */
     LogFile(Path file) throws IOException {
-        this.out = new FileOutputStream(file.toFile(), true);
+        this.out = new RandomAccessFile(file.toFile(), "rw");
     }
 
-    /** Returns whether a write has failed. Such a file may end with an incomplete line. */
+    /** Returns whether lines that are written later might be lost. */
     boolean hasFailed() {
         return failed || unforced;
     }
@@ -32,8 +33,17 @@ final class LogFile implements Closeable {
             out.write(line);
             return written += line.length;
         } catch (IOException e) {
-            failed = true;
+            removeIncompleteLine();
             throw e;
+        }
+    }
+
+    private void removeIncompleteLine() {
+        try {
+            out.setLength(written);
+            out.seek(written);
+        } catch (IOException e) {
+            failed = true;
         }
     }
 
@@ -67,7 +77,7 @@ final class LogFile implements Closeable {
     /** Forces the lines to disk and closes the file. */
     @Override
     public void close() throws IOException {
-        try (FileOutputStream closed = out) {
+        try (RandomAccessFile closed = out) {
             force(written);
         }
     }

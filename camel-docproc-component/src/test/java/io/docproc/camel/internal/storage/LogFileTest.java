@@ -33,7 +33,7 @@ final class LogFileTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void fileOnAFullDiskHasFailed() throws Exception {
+    void fileWhoseIncompleteLineCannotBeRemovedHasFailed() throws Exception {
         try (LogFile file = new LogFile(Path.of("/dev/full"))) {
             assertThatThrownBy(() -> file.write(LINE)).isInstanceOf(IOException.class);
 

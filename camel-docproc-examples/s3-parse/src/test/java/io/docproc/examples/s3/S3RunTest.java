@@ -182,8 +182,8 @@ class S3RunTest extends WithS3Server {
         }
         try (var files = Files.list(folder)) {
             long jobs = 0;
-            for (Path file : files.filter(file -> file.toString().endsWith(".jsonl"))
-                    .toList()) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".jsonl")).toList()) {
                 jobs += Files.readAllLines(file).size();
             }
             return jobs;
