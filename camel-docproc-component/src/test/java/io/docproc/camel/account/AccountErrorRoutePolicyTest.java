@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
-import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ final class AccountErrorRoutePolicyTest {
 
     @BeforeEach
     void setUp() throws Exception {
-        ServiceDouble.stopSedaSoon(context);
+        TestContexts.stopSedaSoon(context);
         policy.setPause(1);
         policy.setProbe("direct:probe");
         context.getShutdownStrategy().setTimeout(1);
@@ -72,6 +72,7 @@ final class AccountErrorRoutePolicyTest {
 
     @AfterEach
     void stop() {
+        probeResults.add(Optional.empty());
         context.stop();
     }
 

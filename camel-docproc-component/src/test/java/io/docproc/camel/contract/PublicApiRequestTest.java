@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicApiRequestTest {
     private static final RequestOptionTable TABLE = new RequestOptionTable();
     private static final JsonNode SCHEMAS = schemas();
+    private static final Map<String, JsonSchema> VALIDATORS = new ConcurrentHashMap<>();
     private static final String FIELD =
             """
             {"name":"Invoice date","description":"d","prompt":"p","use_prompt":true,"alias":["Date"],"identity":"date",
@@ -89,11 +91,15 @@ class PublicApiRequestTest {
     }
 
     private static Set<ValidationMessage> violations(String operation, JsonNode request) {
+        return VALIDATORS
+                .computeIfAbsent(operation, PublicApiRequestTest::validator)
+                .validate(request);
+    }
+
+    private static JsonSchema validator(String operation) {
         ObjectNode schema = SCHEMAS.deepCopy();
         schema.put("$ref", "#/$defs/" + operation);
-        JsonSchema validator =
-                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
-        return validator.validate(request);
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema);
     }
 
     private static Object body(String scenario) {

@@ -18,6 +18,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -28,7 +29,7 @@ class ManagementTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(DefaultCamelContext::new);
 
     private ObjectName component() throws Exception {
         String context = service.context().getManagementName();

@@ -102,7 +102,7 @@ class RouteShapesTest {
     }
 
     static Stream<Arguments> withoutStreamCachingEveryBranchReadsTheWholeResult() {
-        return Matrix.of(Stream.concat(
+        return Matrix.ofFirst(Stream.concat(
                 shapes(ShapeOperation.CROP).map(shape -> Arguments.of(ShapeOperation.CROP, shape, SMALL)),
                 shapes(ShapeOperation.CROP_TWO_IMAGES)
                         .map(shape -> Arguments.of(ShapeOperation.CROP_TWO_IMAGES, shape, LARGE))));
@@ -116,7 +116,7 @@ class RouteShapesTest {
     }
 
     static Stream<Arguments> everyCarrierOfADocumentSurvivesEveryShape() {
-        return Matrix.of(Stream.of(ShapeInput.values())
+        return Matrix.ofFirst(Stream.of(ShapeInput.values())
                 .filter(input -> input != ShapeInput.BODY)
                 .flatMap(input -> Stream.of(Shape.values()).map(shape -> Arguments.of(input, shape))));
     }

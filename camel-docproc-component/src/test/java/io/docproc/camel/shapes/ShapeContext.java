@@ -8,6 +8,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -54,7 +55,7 @@ final class ShapeContext {
         this.folder = folder;
         context.getStreamCachingStrategy().setSpoolDirectory(spool().toFile());
         variant.configure(context);
-        ServiceDouble.stopSedaSoon(context);
+        TestContexts.stopSedaSoon(context);
         JmsComponent jms = JmsComponent.jmsComponentAutoAcknowledge(connections(variant));
         jms.getConfiguration().setReceiveTimeout(200);
         context.addComponent("jms", jms);

@@ -19,7 +19,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -43,8 +42,7 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
 
     @Override
     public void beforeEach(ExtensionContext test) throws Exception {
-        context = new DefaultCamelContext();
-        ServiceDouble.stopSedaSoon(context);
+        context = TestContexts.create();
         server = new MainHttpServer();
         server.setHost("localhost");
         server.setPort(FreePort.next());

@@ -2,11 +2,13 @@
 package io.docproc.camel.testkit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -26,19 +28,31 @@ public final class Matrix {
      * argument occurs at least once.
      */
     public static Stream<Arguments> of(Stream<Arguments> cells) {
+        return of(cells, cell -> Arrays.asList(cell.get()));
+    }
+
+    /**
+     * Returns all cells in the profile {@code endurance}. Otherwise returns a fixed choice in which each value of the
+     * first argument occurs once, because another matrix contains the values of the others.
+     */
+    public static Stream<Arguments> ofFirst(Stream<Arguments> cells) {
+        return of(cells, cell -> List.of(cell.get()[0]));
+    }
+
+    private static Stream<Arguments> of(Stream<Arguments> cells, Function<Arguments, List<Object>> values) {
         if (isFull()) {
             return cells;
         }
         List<Arguments> shuffled = new ArrayList<>(cells.toList());
         Collections.shuffle(shuffled, new Random(SEED));
         Set<List<Object>> seen = new HashSet<>();
-        return shuffled.stream().filter(cell -> addValues(seen, cell.get())).toList().stream();
+        return shuffled.stream().filter(cell -> addValues(seen, values.apply(cell))).toList().stream();
     }
 
-    private static boolean addValues(Set<List<Object>> seen, Object... values) {
+    private static boolean addValues(Set<List<Object>> seen, List<Object> values) {
         boolean isNew = false;
-        for (int argument = 0; argument < values.length; argument++) {
-            isNew |= seen.add(List.of(argument, values[argument]));
+        for (int argument = 0; argument < values.size(); argument++) {
+            isNew |= seen.add(List.of(argument, values.get(argument)));
         }
         return isNew;
     }

@@ -13,11 +13,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.component.seda.SedaComponent;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -27,16 +26,25 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     public static final String APP_ID = "app-4711";
     public static final String SECRET_CODE = "s3cr3t-c0de-9f8e7d";
 
+    private final Supplier<CamelContext> contexts;
     private WireMockServer server;
     private CamelContext context;
+
+    public ServiceDouble() {
+        this(TestContexts::create);
+    }
+
+    /** @param contexts creates the context of each test */
+    public ServiceDouble(Supplier<CamelContext> contexts) {
+        this.contexts = contexts;
+    }
 
     @Override
     public void beforeEach(ExtensionContext test) {
         server =
                 new WireMockServer(WireMockConfiguration.options().dynamicPort().gzipDisabled(true));
         server.start();
-        context = new DefaultCamelContext();
-        stopSedaSoon(context);
+        context = contexts.get();
         configure(component().getConfiguration(), server.baseUrl());
         context.start();
     }
@@ -45,11 +53,6 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     public void afterEach(ExtensionContext test) {
         context.stop();
         server.stop();
-    }
-
-    /** Lets consumers of SEDA queues stop within milliseconds instead of a second. */
-    public static void stopSedaSoon(CamelContext context) {
-        context.getComponent("seda", SedaComponent.class).setDefaultPollTimeout(20);
     }
 
     /** Sets a base URL and the credentials of the tests. */

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.testkit;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.seda.SedaComponent;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.engine.DefaultClassResolver;
+
+/** Contexts that start and stop in milliseconds: thousands of tests have one each. */
+public final class TestContexts {
+    private static final int SEDA_POLL_MILLIS = 20;
+
+    private TestContexts() {}
+
+    /** Creates a context without JMX. */
+    public static CamelContext create() {
+        DefaultCamelContext context = new DefaultCamelContext(false);
+        context.setClassResolver(new CachingClassResolver(context));
+        context.disableJMX();
+        context.build();
+        stopSedaSoon(context);
+        return context;
+    }
+
+    /** Lets consumers of SEDA queues stop within milliseconds instead of a second. */
+    public static void stopSedaSoon(CamelContext context) {
+        context.getComponent("seda", SedaComponent.class).setDefaultPollTimeout(SEDA_POLL_MILLIS);
+    }
+
+    /** Searches the class path only once for each of Camel's service files. */
+    private static final class CachingClassResolver extends DefaultClassResolver {
+        private static final String SERVICES = "META-INF/services/org/apache/camel/";
+        private static final Map<String, Optional<byte[]>> FILES = new ConcurrentHashMap<>();
+
+        CachingClassResolver(CamelContext context) {
+            super(context);
+        }
+
+        @Override
+        public InputStream loadResourceAsStream(String uri) {
+            if (!uri.startsWith(SERVICES)) {
+                return super.loadResourceAsStream(uri);
+            }
+            return FILES.computeIfAbsent(uri, this::read)
+                    .map(ByteArrayInputStream::new)
+                    .orElse(null);
+        }
+
+        private Optional<byte[]> read(String uri) {
+            try (InputStream file = super.loadResourceAsStream(uri)) {
+                return file == null ? Optional.empty() : Optional.of(file.readAllBytes());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
