@@ -81,8 +81,7 @@ public final class ExampleMain implements AutoCloseable {
     }
 
     private void prepare(String name, ThrowingConsumer<ExampleMain, Exception> preparation) {
-        // The clauses of the example precede those of the shared configuration.
-        routes(name + "/" + name, SHARED_ROUTES);
+        routes(SHARED_ROUTES, name + "/" + name);
         try {
             preparation.accept(this);
         } catch (Exception e) {

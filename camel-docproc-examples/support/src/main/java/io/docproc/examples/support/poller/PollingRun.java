@@ -62,7 +62,7 @@ public final class PollingRun {
         server = external
                 ? DocumentServer.external(example.location(), configured.text(example.location()))
                 : example.server().apply(data);
-        application.closeAtEnd(server::close);
+        application.closeAtEnd(server);
         server.properties().forEach(application::set);
         console.line(server.address());
         if (!external && server.inbox().orElseThrow().isNew()) {
