@@ -91,7 +91,8 @@ final class DocumentedAccountsTest {
     void theTenantSelectsTheAccount(String tenant) {
         service.respondWith(Replies.CROP);
 
-        assertThat(send("direct:tenants", Map.of("tenant", tenant), Replies.JPEG).getException())
+        assertThat(send("direct:tenants", Map.of("tenant", tenant), Replies.JPEG)
+                        .getException())
                 .isNull();
 
         assertThat(accounts()).containsExactly(tenant + "-app-id");
@@ -101,14 +102,16 @@ final class DocumentedAccountsTest {
     @ParameterizedTest
     @ValueSource(strings = {"initech", "", "acme,globex", "account1", "acme:crop?baseUrl=https://other.example.com&a="})
     void anUnknownTenantIsRejected(String tenant) {
-        assertThat(send("direct:tenants", Map.of("tenant", tenant), Replies.JPEG).getException())
+        assertThat(send("direct:tenants", Map.of("tenant", tenant), Replies.JPEG)
+                        .getException())
                 .isInstanceOf(PredicateValidationException.class);
         service.assertNothingSent();
     }
 
     @Test
     void anUriWithABaseUrlSendsTheCredentialsToItsServer() {
-        WireMockServer other = new WireMockServer(WireMockConfiguration.options().dynamicPort());
+        WireMockServer other =
+                new WireMockServer(WireMockConfiguration.options().dynamicPort());
         other.start();
         try {
             send("acme:balance?baseUrl=" + other.baseUrl(), Map.of(), null);

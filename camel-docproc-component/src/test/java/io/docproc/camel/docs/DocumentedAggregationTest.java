@@ -72,8 +72,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         Path fields = outbox().resolve("fields.json");
         await().until(() -> Files.exists(fields) && Files.size(fields) > 0);
 
-        assertThat(Json.read(Files.readString(fields)))
-                .isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
+        assertThat(Json.read(Files.readString(fields))).isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
     }
 
     private Exchange send(Path archive) {

@@ -167,11 +167,8 @@ final class DocumentedCallbacksTest {
         URI registered = callbackUrl();
         URI forwarded = URI.create(application.address() + "?" + registered.getRawQuery());
 
-        assertThat(registered.toString())
-                .startsWith("https://hooks.example.com/documents" + CallbackServer.PATH + "?");
-        assertThat(application
-                        .post(forwarded, CallbackServer.completed("j-1"))
-                        .statusCode())
+        assertThat(registered.toString()).startsWith("https://hooks.example.com/documents" + CallbackServer.PATH + "?");
+        assertThat(application.post(forwarded, CallbackServer.completed("j-1")).statusCode())
                 .isEqualTo(200);
         assertThat(archivedIds()).containsExactly("invoice.pdf");
     }

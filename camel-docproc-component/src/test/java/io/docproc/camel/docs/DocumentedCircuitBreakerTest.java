@@ -115,13 +115,8 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                onException(DocprocServerException.class)
-                        .maximumRedeliveries(5)
-                        .redeliveryDelay(0);
-                from("direct:redelivered")
-                        .circuitBreaker()
-                        .to("docproc:crop")
-                        .end();
+                onException(DocprocServerException.class).maximumRedeliveries(5).redeliveryDelay(0);
+                from("direct:redelivered").circuitBreaker().to("docproc:crop").end();
             }
         });
 

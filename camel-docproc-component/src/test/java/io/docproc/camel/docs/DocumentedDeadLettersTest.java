@@ -32,7 +32,6 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
 
     @BeforeEach
     void writeDocument() throws Exception {
-        service.context().setAllowUseOriginalMessage(true);
         document = Files.write(inbox.resolve("order.pdf"), Replies.DOCUMENT);
         service.context().getPropertiesComponent().addInitialProperty("inbox", inbox.toString());
     }
@@ -72,6 +71,19 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
         await().until(() -> !Files.exists(document));
 
         assertDeadLetter("40422", "r-7");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentWhoseResultCannotBeStoredIsADeadLetter(Dsl dsl) throws Exception {
+        service.respondWith(Replies.EXTRACT);
+        Files.createDirectories(outbox().resolve("order.pdf.json/occupied"));
+
+        load(dsl);
+        await().until(() -> !Files.exists(document));
+
+        assertThat(outbox().resolve("dead-letter/order.pdf")).hasBinaryContent(Replies.DOCUMENT);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 

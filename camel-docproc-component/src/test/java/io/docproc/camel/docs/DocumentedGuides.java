@@ -31,12 +31,10 @@ final class DocumentedGuides {
                     .useExponentialBackOff()
                     .backOffMultiplier(2)
                     .handled(true)
-                    .useOriginalBody()
                     .to("direct:deadLetter");
             onException(DocprocException.class, Exception.class)
                     .maximumRedeliveries(0)
                     .handled(true)
-                    .useOriginalBody()
                     .to("direct:deadLetter");
             onException(
                             DocprocAuthenticationException.class,
@@ -52,6 +50,7 @@ final class DocumentedGuides {
                     .to("file:{{outbox}}?fileName=${file:name}.json");
 
             from("direct:deadLetter")
+                    .setBody(exchangeProperty("CamelFileExchangeFile"))
                     .to("file:{{outbox}}/dead-letter")
                     .setBody(simple("${exception.message}"))
                     .to("file:{{outbox}}/dead-letter?fileName=${file:name}.txt");

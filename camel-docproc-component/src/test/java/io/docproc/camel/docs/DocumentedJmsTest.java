@@ -100,7 +100,8 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     void aTextMessageIsNotADocument() throws Exception {
         Dsl.YAML.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
 
-        assertThat(service.call("jms:queue:invoices", "a text").getBody(String.class)).contains("\"status\":422");
+        assertThat(service.call("jms:queue:invoices", "a text").getBody(String.class))
+                .contains("\"status\":422");
         service.assertNothingSent();
     }
 
