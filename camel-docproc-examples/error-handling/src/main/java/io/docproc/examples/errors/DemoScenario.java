@@ -20,9 +20,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.apache.camel.ServiceStatus;
 
@@ -49,7 +49,7 @@ final class DemoScenario {
     private final Folders folders;
     private final Console console;
     private final ExchangeEventLogger eventLogger;
-    private final AtomicInteger packageRequests = new AtomicInteger();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
 
     DemoScenario(Dsl dsl, Path home, PrintStream out) {
         this.dsl = dsl;
@@ -72,21 +72,16 @@ final class DemoScenario {
                 .port(0)
                 .packageCalls(PREPAID_CALLS)
                 .availableBalance(BigDecimal.ZERO)
-                .callLines(this::count)
+                .callLines(calls::add)
                 .faults(FAULTS.stream().map(FaultDefinition::parse).toList());
         try (LocalService service = new LocalService(options).start()) {
-            console.line("Local service at " + service.baseUrl() + "; its account has " + PREPAID_CALLS + " prepaid calls");
+            console.line(
+                    "Local service at " + service.baseUrl() + "; its account has " + PREPAID_CALLS + " prepaid calls");
             console.line(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + dsl);
             runUntilBalanceIsEmpty(service);
             restartAndTopUp(service);
         }
         return report(documents);
-    }
-
-    private void count(String call) {
-        if (call.startsWith("packages ")) {
-            packageRequests.incrementAndGet();
-        }
     }
 
     private void runUntilBalanceIsEmpty(LocalService service) throws Exception {
@@ -99,9 +94,11 @@ final class DemoScenario {
     }
 
     private void restartAndTopUp(LocalService service) throws Exception {
-        int before = packageRequests.get();
+        int before = calls.size();
         try (ExampleMain application = start(service)) {
-            await("a request of the packages", () -> packageRequests.get() > before);
+            await(
+                    "a request of the packages",
+                    () -> calls.stream().skip(before).anyMatch(call -> call.startsWith("packages ")));
             awaitStatus(application, "inbox");
             console.line("        The account is still empty, and the poller is still stopped");
             console.line("        The account is topped up");
@@ -150,7 +147,8 @@ final class DemoScenario {
     private boolean report(List<String> documents) {
         Map<String, List<String>> locations = folders.locations(documents);
         console.line("");
-        locations.forEach((document, where) -> console.line(String.format("%-24s%s", document, String.join(" and ", where))));
+        locations.forEach(
+                (document, where) -> console.line(String.format("%-24s%s", document, String.join(" and ", where))));
         List<String> wrong = documents.stream()
                 .filter(document -> locations.get(document).size() != 1)
                 .toList();
@@ -160,12 +158,10 @@ final class DemoScenario {
     }
 
     private static void awaitStatus(ExampleMain application, String route) throws InterruptedException {
-        await("the route " + route + " to stop", () -> application
-                        .main()
-                        .getCamelContext()
-                        .getRouteController()
-                        .getRouteStatus(route)
-                == ServiceStatus.Stopped);
+        await(
+                "the route " + route + " to stop",
+                () -> application.main().getCamelContext().getRouteController().getRouteStatus(route)
+                        == ServiceStatus.Stopped);
     }
 
     private static void await(String what, BooleanSupplier condition) throws InterruptedException {

@@ -153,10 +153,7 @@ class DeadLetterTest {
     @Test
     void withoutTheOriginalMessageNoDeadLetterIsStoredAndTheDocumentStays() throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
-                        home,
-                        Dsl.YAML::load,
-                        new LocalServiceOptions(),
-                        "operation=extract,kind=code,code=40422");
+                        home, Dsl.YAML::load, new LocalServiceOptions(), "operation=extract,kind=code,code=40422");
                 ErrorApplication application = fixture.drop("a.txt")
                         .application(fixture.baseUrl())
                         .set("camel.main.allow-use-original-message", false)

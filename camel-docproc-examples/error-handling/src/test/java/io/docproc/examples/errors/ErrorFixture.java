@@ -53,7 +53,8 @@ final class ErrorFixture implements AutoCloseable {
     private final Consumer<ExampleMain> recipes;
     private final LocalService service;
 
-    ErrorFixture(Path home, Consumer<ExampleMain> recipes, LocalServiceOptions options, String... faults) throws IOException {
+    ErrorFixture(Path home, Consumer<ExampleMain> recipes, LocalServiceOptions options, String... faults)
+            throws IOException {
         this.home = home;
         this.recipes = recipes;
         this.service = new LocalService(options.port(0)

@@ -89,7 +89,13 @@ public final class Outcomes {
     /** Returns the outcome of a document that failed. */
     public Outcome failed(@Variable("document") String document, Exchange exchange) {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        return outcome(document, exchange, List.of(), "", null, new Outcome.Failure(DocumentProgress.reason(cause), advice(cause)));
+        return outcome(
+                document,
+                exchange,
+                List.of(),
+                "",
+                null,
+                new Outcome.Failure(DocumentProgress.reason(cause), advice(cause)));
     }
 
     private static String advice(Exception cause) {

@@ -51,7 +51,8 @@ final class PageImages {
     }
 
     /** Draws the image unless it is newer than the original; a report does not need an image that cannot be drawn. */
-    private Optional<String> image(String document, String suffix, ThrowingSupplier<BufferedImage, IOException> drawing) {
+    private Optional<String> image(
+            String document, String suffix, ThrowingSupplier<BufferedImage, IOException> drawing) {
         String name = "report/" + document + suffix;
         Path image = outbox.resolve(name);
         try {

@@ -14,4 +14,5 @@ import org.apache.camel.util.function.ThrowingFunction;
  * @param samples glob of the samples for an empty local server
  * @param server starts the local server with a folder for its documents and its state
  */
-public record PollingExample(String name, String location, String samples, ThrowingFunction<Path, DocumentServer, Exception> server) {}
+public record PollingExample(
+        String name, String location, String samples, ThrowingFunction<Path, DocumentServer, Exception> server) {}

@@ -7,7 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class LocalS3Server implements AutoCloseable {
         return server;
     }
 
-    private static List<String> command(Path lock, Path objects, Path temporary, int port) throws IOException {
+    private static List<String> command(Path lock, Path objects, Path temporary, int port) {
         Path classes = classes();
         String settings = "--com.adobe.testing.s3mock.";
         return List.of(
@@ -92,16 +92,9 @@ public final class LocalS3Server implements AutoCloseable {
         return program;
     }
 
-    private static Path classes() throws IOException {
-        try {
-            return Path.of(LocalS3Server.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IOException("the S3 server's program cannot be found", e);
-        }
+    private static Path classes() {
+        URL location = LocalS3Server.class.getProtectionDomain().getCodeSource().getLocation();
+        return Path.of(URI.create(location.toString()));
     }
 
     private void awaitResponse(Path log) throws IOException, InterruptedException {

@@ -41,11 +41,14 @@ public final class LocalSftpServer {
         server.start();
         Path knownHosts = Files.writeString(state.resolve("known_hosts"), knownHost(server.getPort(), hostKey));
         return DocumentServer.local(
-                "sftp", server.getPort(), data, Map.of("sftp.knownHosts", knownHosts.toString()), () -> server.stop(true));
+                "sftp",
+                server.getPort(),
+                data,
+                Map.of("sftp.knownHosts", knownHosts.toString()),
+                () -> server.stop(true));
     }
 
-    private static String knownHost(int port, KeyPairProvider hostKey)
-            throws IOException, GeneralSecurityException {
+    private static String knownHost(int port, KeyPairProvider hostKey) throws IOException, GeneralSecurityException {
         StringBuilder lines = new StringBuilder();
         for (KeyPair pair : hostKey.loadKeys(null)) {
             lines.append(
