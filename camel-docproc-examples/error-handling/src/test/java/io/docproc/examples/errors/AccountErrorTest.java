@@ -65,10 +65,15 @@ class AccountErrorTest {
     @Tag("endurance")
     @ParameterizedTest
     @CsvSource({
-        "XML,40003", "JAVA,40003",
-        "YAML,40102", "JAVA,40102",
-        "YAML,40306", "XML,40306",
-        "YAML,40008", "XML,40008", "JAVA,40008"
+        "XML,40003",
+        "JAVA,40003",
+        "YAML,40102",
+        "JAVA,40102",
+        "YAML,40306",
+        "XML,40306",
+        "YAML,40008",
+        "XML,40008",
+        "JAVA,40008"
     })
     void eachAccountErrorLeavesDocumentsInTheInbox(Dsl dsl, int code) throws Exception {
         anAccountErrorLeavesDocumentsInTheInboxUntilTheAccountWorksAgain(dsl, code);

@@ -22,11 +22,7 @@ class PollerAccountErrorTest {
     private Path home;
 
     @ParameterizedTest
-    @CsvSource({
-        "FILE, crop, 40306, yaml",
-        "FTP, extract, 40003, xml",
-        "SFTP, extract, 40102, xml"
-    })
+    @CsvSource({"FILE, crop, 40306, yaml", "FTP, extract, 40003, xml", "SFTP, extract, 40102, xml"})
     void documentsStayAtTheirSourceUntilTheAccountWorksAgain(Poller poller, String operation, int code, String dsl)
             throws Exception {
         AccountOutage outage = new AccountOutage(code);
@@ -60,7 +56,8 @@ class PollerAccountErrorTest {
         "SFTP, extract, 40306, yaml",
         "SFTP, extract, 40008, xml"
     })
-    void documentsStayAtTheirSourceAfterEachAccountError(Poller poller, String operation, int code, String dsl) throws Exception {
+    void documentsStayAtTheirSourceAfterEachAccountError(Poller poller, String operation, int code, String dsl)
+            throws Exception {
         documentsStayAtTheirSourceUntilTheAccountWorksAgain(poller, operation, code, dsl);
     }
 
