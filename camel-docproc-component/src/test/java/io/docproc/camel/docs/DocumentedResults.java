@@ -80,7 +80,7 @@ final class DocumentedResults {
      * @param operation the operation
      * @param response the name of the response file
      * @param uri the endpoint
-     * @param outputs the values of the option {@code output}, default first
+     * @param outputs the documented kinds of body, default first
      */
     private record Call(String operation, String response, String uri, String... outputs) {
         String uri(String output) {
