@@ -33,7 +33,8 @@ final class DocumentedResults {
 
     private static final Pattern TABLE =
             Pattern.compile("^// result: (\\w+)\\R\\[.*]\\R\\|===\\R(?s:.*?)^\\|===$", Pattern.MULTILINE);
-    private static final String COLUMNS = "[cols=\"2,1,3\",options=\"header\"]\n|===\n| After the call | Type | Example\n";
+    private static final String COLUMNS =
+            "[cols=\"2,1,3\",options=\"header\"]\n|===\n| After the call | Type | Example\n";
     private static final String PARSED = "parse";
     private static final int LONGEST = 110;
     /** Headers of every operation, which the page describes once. */
@@ -46,16 +47,26 @@ final class DocumentedResults {
 
     private static final List<Call> CALLS = List.of(
             new Call("crop", "crop", "docproc:crop?enhanceMode=5&correctDirection=true", "image", "response"),
-            new Call("extract", "extract", "docproc:extract?schema=classpath:docs/invoice-schema.json", "fields", "json", "response"),
+            new Call(
+                    "extract",
+                    "extract",
+                    "docproc:extract?schema=classpath:docs/invoice-schema.json",
+                    "fields",
+                    "json",
+                    "response"),
             new Call("parseSync", PARSED, "docproc:parseSync", "document", "response", "markdown", "elements", "pages"),
-            new Call("parseAsync", "parseAsync", "docproc:parseAsync?webhook=https://hooks.example.com/parsed&correlationId=order-4711"),
+            new Call(
+                    "parseAsync",
+                    "parseAsync",
+                    "docproc:parseAsync?webhook=https://hooks.example.com/parsed&correlationId=order-4711"),
             new Call("parseStatus", "parseStatus", "docproc:parseStatus"),
             new Call("parseResult", PARSED, "docproc:parseResult"),
             new Call("balance", "balance", "docproc:balance"),
             new Call("packages", "packages", "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown"),
             new Call("call", "call", "docproc:call?servicePath=/ai/service/v1/pdf_to_markdown", "document", "response"),
             new Call("addField", "addField", "docproc:addField?workspaceId=1001&categoryId=2001"),
-            new Call("updateTable", "updateTable", "docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001"));
+            new Call(
+                    "updateTable", "updateTable", "docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001"));
 
     private final ServiceDouble service;
 
@@ -69,7 +80,7 @@ final class DocumentedResults {
      * @param operation the operation
      * @param response the name of the response file
      * @param uri the endpoint
-     * @param outputs the values of the option {@code output}, default first
+     * @param outputs the documented kinds of body, default first
      */
     private record Call(String operation, String response, String uri, String... outputs) {
         String uri(String output) {

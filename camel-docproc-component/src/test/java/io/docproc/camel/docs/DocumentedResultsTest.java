@@ -85,7 +85,7 @@ final class DocumentedResultsTest {
         if (node.isArray() && !node.isEmpty()) {
             collect(prefix + 0, node.get(0), described, paths);
         }
-        node.fields().forEachRemaining(field -> {
+        node.properties().forEach(field -> {
             if (!path.isEmpty() || !ENVELOPE.contains(field.getKey())) {
                 collect(prefix + field.getKey(), field.getValue(), described, paths);
             }

@@ -222,7 +222,8 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
                 .getException();
 
         Json.assertEqual(
-                ErrorResponse.of(failure).toJson(), Files.readString(Path.of("src/test/resources/docs/error-response.json")));
+                ErrorResponse.of(failure).toJson(),
+                Files.readString(Path.of("src/test/resources/docs/error-response.json")));
     }
 
     @Test

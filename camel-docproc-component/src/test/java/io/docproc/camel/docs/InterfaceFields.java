@@ -173,10 +173,10 @@ final class InterfaceFields {
             throw new AssertionError("no member or header contains " + field);
         }
         return Stream.of(Optional.ofNullable(member), Optional.of(field.source()))
-                        .flatMap(Optional::stream)
-                        .filter(name -> !name.isEmpty())
-                        .map(name -> name.contains(" ") ? name : "`" + name + "`")
-                        .collect(Collectors.joining(", "));
+                .flatMap(Optional::stream)
+                .filter(name -> !name.isEmpty())
+                .map(name -> name.contains(" ") ? name : "`" + name + "`")
+                .collect(Collectors.joining(", "));
     }
 
     private static String member(Class<?> type, List<String> path) {

@@ -103,8 +103,7 @@ final class Javadoc {
         private void put(String member, List<? extends DocTree> text) {
             String line = text.stream().map(Reader::asciiDoc).collect(Collectors.joining());
             texts.putIfAbsent(
-                    type + "." + member,
-                    line.replaceAll("\\s+", " ").replaceAll(" \\(interface document[^)]*\\)", ""));
+                    type + "." + member, line.replaceAll("\\s+", " ").replaceAll(" \\(interface document[^)]*\\)", ""));
         }
 
         private static String asciiDoc(DocTree tree) {
@@ -115,7 +114,11 @@ final class Javadoc {
                 return "`+" + literal.getBody().getBody() + "+`";
             }
             if (tree instanceof LinkTree link) {
-                return "`+" + link.getReference().getSignature().replaceFirst("^#", "").replace('#', '.') + "+`";
+                return "`+"
+                        + link.getReference()
+                                .getSignature()
+                                .replaceFirst("^#", "")
+                                .replace('#', '.') + "+`";
             }
             throw new AssertionError("say how to show " + tree.getKind() + ": " + tree);
         }

@@ -2,6 +2,7 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.model.Citation;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractResult;
 import io.docproc.camel.model.ExtractedFields;
@@ -26,6 +27,7 @@ final class MemberTables {
             |===
             | Expression | Type | Meaning | Example
             """;
+    private static final String CITATIONS = "citationList";
     /** Members that depend on the time; no example of them stays valid. */
     private static final List<String> OF_TODAY = List.of("isExpired", "expiresWithin", "expiredIn");
     /** Members of a class beside its components: methods, and entries of a map. */
@@ -36,13 +38,7 @@ final class MemberTables {
                             "fields[total]",
                             "citations[total][value]",
                             "citations[total][bounding_regions][0][page_number]",
-                            "citationList",
-                            "citationList[0].field",
-                            "citationList[0].value",
-                            "citationList[0].boundingRegions",
-                            "citationList[0].boundingRegions[0].pageNumber",
-                            "citationList[0].boundingRegions[0].position",
-                            "citationList[0].boundingRegions[0].text"),
+                            CITATIONS),
             ParseCompletion.class, List.of("isCompleted", "isFinal"),
             ServicePackage.class,
                     List.of("exhausted", "isExpired", "expiresWithin('7d')", "expiredIn('Asia/Shanghai')"));
@@ -109,16 +105,15 @@ final class MemberTables {
         }
         for (String member : FURTHER.getOrDefault(type, List.of())) {
             row(root + "." + member, further(type, member), exchange);
+            if (member.equals(CITATIONS)) {
+                components(Citation.class, root + "." + member + "[0]", exchange);
+            }
         }
     }
 
     private String further(Class<?> type, String member) {
         if (MEANINGS.containsKey(member)) {
             return MEANINGS.get(member);
-        }
-        if (member.startsWith("citationList[0]")) {
-            String owner = member.contains(".boundingRegions[0]") ? "BoundingRegion." : "Citation.";
-            return javadoc.text(owner + member.substring(member.lastIndexOf('.') + 1));
         }
         return meaning(type.getSimpleName() + "." + member.replaceAll("\\W.*", ""));
     }
@@ -188,5 +183,4 @@ final class MemberTables {
         }
         return Map.class.isAssignableFrom(plain) && plain != ExtractedFields.class ? "Map" : plain.getSimpleName();
     }
-
 }

@@ -63,16 +63,17 @@ final class OptionTables {
 
     OptionTables(ComponentModel component) {
         this.component = component;
-        this.optionHeaders = headers("option")
-                .map(EndpointHeaderModel::getName)
-                .collect(Collectors.toSet());
+        this.optionHeaders = headers("option").map(EndpointHeaderModel::getName).collect(Collectors.toSet());
     }
 
     String render() {
         StringBuilder page = new StringBuilder(HEAD);
         section(page, "Component options", "Set once, for all endpoints of the component.");
         options(page, component.getComponentOptions().stream());
-        section(page, "Endpoint options of every operation", "An endpoint can override these options of the component:");
+        section(
+                page,
+                "Endpoint options of every operation",
+                "An endpoint can override these options of the component:");
         Map<Boolean, List<EndpointOptionModel>> general = component.getEndpointOptions().stream()
                 .filter(OptionTables::belongsToEveryOperation)
                 .collect(Collectors.partitioningBy(this::isOfComponent));
@@ -185,12 +186,12 @@ final class OptionTables {
     private static void headers(StringBuilder page, Stream<EndpointHeaderModel> headers) {
         page.append('\n').append(HEADER_COLUMNS);
         headers.forEach(header -> page.append("\n| `")
-                        .append(header.getName())
-                        .append("`\n| ")
-                        .append(headerText(header))
-                        .append("\n| ")
-                        .append(type(header))
-                        .append('\n'));
+                .append(header.getName())
+                .append("`\n| ")
+                .append(headerText(header))
+                .append("\n| ")
+                .append(type(header))
+                .append('\n'));
         page.append(END);
     }
 
@@ -206,7 +207,9 @@ final class OptionTables {
 
     private static String values(BaseOptionModel option) {
         List<String> values = option.getEnums();
-        return values == null || values.isEmpty() || values.equals(List.of("true", "false")) ? "" : " One of: `" + String.join("`, `", values) + "`.";
+        return values == null || values.isEmpty() || values.equals(List.of("true", "false"))
+                ? ""
+                : " One of: `" + String.join("`, `", values) + "`.";
     }
 
     private static String example(BaseOptionModel option) {

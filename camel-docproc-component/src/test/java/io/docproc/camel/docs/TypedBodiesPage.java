@@ -76,7 +76,9 @@ final class TypedBodiesPage {
         section("CropResponse", "Body of `crop` with `output=response` or `onlyPosition=true`.");
         tables.body(CropResponse.class, "body", call("crop", "docproc:crop?output=response", Replies.DOCUMENT));
 
-        section("ExtractedFields", "Body of `extract`: a `Map` with the fields of the schema, in the order of the response.");
+        section(
+                "ExtractedFields",
+                "Body of `extract`: a `Map` with the fields of the schema, in the order of the response.");
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("body[total]", "the value of the field `total`");
         fields.put("body.size", "the number of fields");
@@ -84,10 +86,11 @@ final class TypedBodiesPage {
         tables.entries(fields, call("extract", extract, Replies.DOCUMENT));
 
         section("ExtractResponse", "Body of `extract` with `output=response`.");
-        tables.body(
-                ExtractResponse.class, "body", call("extract", extract + "&output=response", Replies.DOCUMENT));
+        tables.body(ExtractResponse.class, "body", call("extract", extract + "&output=response", Replies.DOCUMENT));
 
-        section("DocumentPart", "Body of a part when a parsed document is split: a `Map` with the JSON of one element or page.");
+        section(
+                "DocumentPart",
+                "Body of a part when a parsed document is split: a `Map` with the JSON of one element or page.");
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("body[text]", "the text of the element");
         parts.put("body[type]", "the type of the element, also the header `CamelDocprocElementType`");
@@ -95,8 +98,8 @@ final class TypedBodiesPage {
         parts.put("body[coordinates][0]", "the first of eight coordinates, also the header `CamelDocprocCoordinates`");
         service.server().resetAll();
         service.respondWith(DocumentedResults.response("parse"));
-        Iterable<?> elements =
-                service.call("docproc:parseSync?output=elements", Replies.DOCUMENT).getBody(Iterable.class);
+        Iterable<?> elements = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
+                .getBody(Iterable.class);
         tables.entries(parts, exchange(elements.iterator().next()));
     }
 
@@ -130,7 +133,9 @@ final class TypedBodiesPage {
     }
 
     private void workflow() throws IOException {
-        section("CategoryField", "Body of `addField`, before and after the call. Without `withDetail`, only `fieldId` is set.");
+        section(
+                "CategoryField",
+                "Body of `addField`, before and after the call. Without `withDetail`, only `fieldId` is set.");
         tables.body(
                 CategoryField.class,
                 "body",
@@ -140,10 +145,9 @@ final class TypedBodiesPage {
         tables.body(
                 CategoryTable.class,
                 "body",
-                exchange(
-                        Json.read(
-                                "{\"workspace_id\":\"1001\",\"category_id\":\"2001\",\"table_id\":\"3001\",\"name\":\"Items\"}",
-                                CategoryTable.class)));
+                exchange(Json.read(
+                        "{\"workspace_id\":\"1001\",\"category_id\":\"2001\",\"table_id\":\"3001\",\"name\":\"Items\"}",
+                        CategoryTable.class)));
 
         section("WorkflowReply", "Body after `updateTable`.");
         tables.body(

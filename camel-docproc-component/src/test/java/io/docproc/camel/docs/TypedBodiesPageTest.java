@@ -34,8 +34,7 @@ final class TypedBodiesPageTest {
     @Test
     void eachBodyIsOnThePage() throws IOException {
         List<String> bodies = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackagesOf(ServiceResource.class).stream()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackagesOf(ServiceResource.class).stream()
                         .filter(type -> type.isAssignableTo(ServiceResource.class) && !type.isInterface())
                         .map(JavaClass::getSimpleName)
                         .toList();
@@ -47,8 +46,9 @@ final class TypedBodiesPageTest {
     @Test
     void eachExceptionWithMembersOfItsOwnIsOnThePage() throws IOException {
         List<String> exceptions = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackagesOf(DocprocException.class).stream()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackagesOf(DocprocException.class)
+                        .stream()
                         .filter(type -> type.isAssignableTo(DocprocException.class))
                         .filter(type -> type.getMethods().stream()
                                 .anyMatch(method -> method.getName().matches("(?:get|is)[A-Z].*")
