@@ -34,8 +34,6 @@ public final class MovedRoutes extends RouteBuilder {
                 .setHeader("unknown", simple("${body.other[some_new_field]}"));
         // end::possible[]
 
-        // tag::switch[]
         from("direct:one-at-a-time").to("{{cropRoute:direct:cropByHand}}");
-        // end::switch[]
     }
 }
