@@ -17,7 +17,9 @@ import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,6 +31,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,9 +45,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The page on monitoring: health checks, console, meters and JMX of an application with its properties. */
+/** The page on operating: health checks, console, meters, JMX, dashboard and alert rules of an application. */
 @Timeout(60)
-final class DocumentedMonitoringTest {
+final class DocumentedOperatingTest {
+    private static final Set<String> COMMON_TAGS = Set.of("camelContext", "component");
+
     private final WireMockServer service =
             new WireMockServer(WireMockConfiguration.options().dynamicPort());
     private final Main main = new Main();
@@ -190,7 +196,7 @@ final class DocumentedMonitoringTest {
 
     private static List<String> rows(String pattern) throws IOException {
         return Pattern.compile(pattern)
-                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-monitoring.adoc")))
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-operating.adoc")))
                 .results()
                 .map(result -> result.group(1))
                 .toList();
@@ -207,5 +213,50 @@ final class DocumentedMonitoringTest {
                         "docproc_calls_in_flight",
                         "docproc_rate_limit_cooldown_seconds",
                         "docproc_rate_limit_wait_seconds_total");
+    }
+
+    @Test
+    void theTableOfMetersMatchesTheScrape() throws Exception {
+        crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
+        MeterRegistry meters =
+                main.getCamelContext().getRegistry().lookupByNameAndType("metricsRegistry", MeterRegistry.class);
+        Set<String> exported = Pattern.compile("(?m)^# TYPE (docproc_\\w+) ")
+                .matcher(fetch("/observe/metrics", "*/*").body())
+                .results()
+                .map(family -> family.group(1))
+                .filter(family -> !family.endsWith("_max"))
+                .collect(Collectors.toSet());
+        String table = Files.readString(GeneratedPage.PAGES.resolve("docproc-operating.adoc"));
+
+        assertThat(rows("\\| `(docproc_[a-z_]+)` \\|")).containsExactlyInAnyOrderElementsOf(exported);
+        assertThat(meters.getMeters())
+                .filteredOn(meter -> meter.getId().getName().startsWith("docproc."))
+                .isNotEmpty()
+                .allSatisfy(meter -> assertThat(table).containsPattern(row(meter.getId())));
+    }
+
+    /** Returns the pattern of a row: name, name in Prometheus, type, unit and tags of a meter. */
+    private static String row(Meter.Id meter) {
+        String unit = Optional.ofNullable(meter.getBaseUnit()).map(" "::concat).orElse("");
+        String tags = meter.getTags().stream()
+                .map(Tag::getKey)
+                .filter(key -> !COMMON_TAGS.contains(key))
+                .map(key -> "`" + key + "`")
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return "(?m)^\\| `" + meter.getName() + "` \\| `" + meter.getName().replace('.', '_') + "\\w*` \\| "
+                + meter.getType().name().toLowerCase(Locale.ROOT) + " \\|" + unit + " \\|"
+                + (tags.isEmpty() ? "" : " " + tags) + " \\| ";
+    }
+
+    @Test
+    void dashboardAndAlertsUseOnlyExportedMetersAndTags() throws Exception {
+        crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
+        MetricQueries.Scrape scrape =
+                MetricQueries.Scrape.of(fetch("/observe/metrics", "*/*").body());
+
+        assertThat(MetricQueries.dashboard().problems(scrape)).isEmpty();
+        assertThat(MetricQueries.alerts().problems(scrape)).isEmpty();
+        assertThat(MetricQueries.dashboard().metrics()).containsAll(scrape.labels().keySet());
     }
 }

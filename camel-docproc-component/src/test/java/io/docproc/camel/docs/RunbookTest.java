@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The runbook on the page on operating, and the alert rules that refer to it. */
+final class RunbookTest {
+    private static final Path ALERT_TESTS = Path.of("src/test/resources/docs/operating/docproc-alerts-test.yml");
+    private static final Pattern MESSAGE = Pattern.compile("`\\+([A-Za-z][^`]*? [^`]*?)\\+`");
+
+    private final String page = Files.readString(GeneratedPage.PAGES.resolve("docproc-operating.adoc"));
+
+    RunbookTest() throws IOException {}
+
+    @Test
+    void eachAlertHasASectionThatNamesIt() throws IOException {
+        assertThat(MetricQueries.alertRules()).isNotEmpty().allSatisfy(rule -> {
+            Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
+            String[] runbook = ((String) annotations.get("runbook")).split("#");
+            assertThat(runbook[0]).isEqualTo("docproc-operating.adoc");
+            assertThat(section(runbook[1])).contains("`" + rule.get("alert") + "`");
+        });
+    }
+
+    private String section(String anchor) {
+        int start = page.indexOf("\n[#" + anchor + "]\n=== ");
+        assertThat(start).as("section %s", anchor).isPositive();
+        int end = page.indexOf("\n== ", start);
+        int next = page.indexOf("\n=== ", page.indexOf("\n=== ", start) + 1);
+        return page.substring(start, next < 0 ? end : Math.min(end, next));
+    }
+
+    @Test
+    void eachAlertIsTested() throws IOException {
+        String tests = Files.readString(ALERT_TESTS);
+
+        assertThat(MetricQueries.alertRules())
+                .allSatisfy(rule -> assertThat(tests).contains((String) rule.get("alert")));
+    }
+
+    @Test
+    void theQuotedMessagesAreThoseOfTheCode() throws IOException {
+        Set<String> texts = MessageTexts.in(Path.of("src/main/java"));
+        List<String> quotations = MESSAGE.matcher(page)
+                .results()
+                .map(quotation -> quotation.group(1))
+                .toList();
+
+        assertThat(quotations).hasSizeGreaterThan(10).allSatisfy(quotation -> assertThat(texts)
+                .anyMatch(text -> text.contains(quotation)));
+    }
+
+    @Test
+    void promtoolAcceptsTheRules() throws Exception {
+        List<String> promtool = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, "promtool"))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .toList();
+        assumeTrue(!promtool.isEmpty(), "promtool of Prometheus is not installed");
+        Process process = new ProcessBuilder(promtool.get(0), "test", "rules", ALERT_TESTS.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(output).isZero();
+    }
+}
