@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package com.example.docproc;
+
+import io.docproc.test.DocprocTestService;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.ServerSocket;
+import javax.imageio.ImageIO;
+import org.apache.camel.RoutesBuilder;
+import org.apache.camel.main.Main;
+
+/** Applications with Camel Main that call the test service. */
+final class Application {
+    private Application() {}
+
+    static Main start(DocprocTestService service, RoutesBuilder routes) throws IOException {
+        int port = freePort();
+        Main main = new Main();
+        service.properties().forEach(main::addOverrideProperty);
+        main.addOverrideProperty("camel.component.docproc.public-url", "http://localhost:" + port);
+        main.addOverrideProperty("camel.server.enabled", "true");
+        main.addOverrideProperty("camel.server.port", String.valueOf(port));
+        main.configure().addRoutesBuilder(routes);
+        main.start();
+        return main;
+    }
+
+    static byte[] photo() throws IOException {
+        ByteArrayOutputStream jpeg = new ByteArrayOutputStream();
+        ImageIO.write(new BufferedImage(400, 300, BufferedImage.TYPE_INT_RGB), "jpg", jpeg);
+        return jpeg.toByteArray();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
