@@ -207,7 +207,7 @@ class CallbackSecretsTest {
         assertThat(output)
                 .anyMatch(line -> line.startsWith("console docproc: ") && line.contains("parseStatus"))
                 .anyMatch(line -> line.startsWith("org.apache.camel:") && line.contains("type=consumers"))
-                .anyMatch(line -> line.matches("stored .*\\.job\\.json .*job-1.*"))
+                .anyMatch(line -> line.matches("stored .*\\.jsonl .*job-1.*"))
                 .anyMatch(line -> line.matches("stored INSERT .*job-1.*"));
         List<String> logged = Files.readAllLines(log);
         assertThat(logged).anyMatch(line -> line.contains("TRACE")).anyMatch(line -> line.contains("io.docproc"));
