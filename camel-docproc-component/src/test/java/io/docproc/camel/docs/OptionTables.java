@@ -21,7 +21,7 @@ final class OptionTables {
             :toc:
             :toclevels: 2
 
-            Back to xref:docproc-component.adoc[Docproc].
+            *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
             """
                     .formatted(GeneratedPage.REFRESH);
     /** Examples of options that Camel defines for every component. */
