@@ -53,12 +53,16 @@ final class SearchIndex {
         public void head(Node node, int depth) {
             if (node instanceof Element element && element.tagName().matches("h[1-3]")) {
                 finish();
-                heading = element.text();
+                heading = element.text().replaceFirst("^Docproc: ", "");
                 title = title.isEmpty() ? heading : title;
                 anchor = element.id();
-            } else if (node instanceof TextNode words) {
+            } else if (node instanceof TextNode words && !isHeading(words)) {
                 text.append(words.text()).append(' ');
             }
+        }
+
+        private static boolean isHeading(TextNode words) {
+            return words.parent().closest("h1, h2, h3") != null;
         }
 
         void finish() {

@@ -31,6 +31,7 @@ final class SiteMap {
 
     List<Group> groups() throws IOException {
         List<Group> groups = new ArrayList<>();
+        groups.add(new Group("Start", List.of(new Entry("Quick start", README), new Entry("Overview", OVERVIEW))));
         String overview = Files.readString(root.resolve(OVERVIEW));
         String map = overview.substring(overview.indexOf("[#pages]"));
         GROUP.matcher(map)
@@ -39,7 +40,7 @@ final class SiteMap {
         EXAMPLES.matcher(Files.readString(root.resolve(README)))
                 .results()
                 .forEach(table -> groups.add(
-                        Math.min(1, groups.size()),
+                        Math.min(2, groups.size()),
                         new Group("Examples", entries(EXAMPLE, table.group(1), README, 1, 2))));
         return List.copyOf(groups);
     }
