@@ -29,12 +29,6 @@ final class KameletFile {
     private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
     private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
 
-    private static final String COLUMNS =
-            """
-            [width="100%",cols="2,5,2,1",options="header"]
-            |===
-            | Property | Description | Example | Type
-            """;
 
     private final Path path;
     private final ComponentModel component = ComponentJson.model();
@@ -117,16 +111,13 @@ final class KameletFile {
     }
 
     /** Returns the properties as an AsciiDoc table. */
-    String table() {
-        String rows = options().stream()
-                .map(option -> "\n| `+%s+`\n| %s\n| `+%s+`\n| %s\n"
-                        .formatted(
-                                option.getName(),
-                                description(option),
-                                ComponentJson.example(option).orElseThrow(),
-                                type(option)))
-                .collect(Collectors.joining());
-        return "\n.Properties of `%s`\n%s%s|===\n".formatted(name(), COLUMNS, rows);
+    String row() {
+        String operations = operations().stream()
+                .map(operation -> "xref:docproc-options.adoc#%1$s[`%1$s`]".formatted(operation))
+                .collect(Collectors.joining(", "));
+        String properties =
+                options().stream().map(option -> "`" + option.getName() + "`").collect(Collectors.joining(", "));
+        return "| `%s` | %s | %s\n".formatted(name(), operations, properties);
     }
 
     /** Returns the description with the default as text; a Kamelet default would override the component. */

@@ -25,8 +25,8 @@ final class KameletFilesTest {
     /** Options of every Camel consumer. */
     private static final Set<String> EXCLUDED = Set.of("bridgeErrorHandler", "exceptionHandler", "exchangePattern");
 
-    private static final Pattern TABLES = Pattern.compile(
-            "(?<=^// tables of properties: generated\n).*?(?=^// end of the tables$)",
+    private static final Pattern TABLE = Pattern.compile(
+            "(?<=^\\| Kamelet \\| Options of \\| Properties\n).*?(?=^\\|===$)",
             Pattern.DOTALL | Pattern.MULTILINE);
 
     static List<KameletFile> kamelets() {
@@ -40,12 +40,12 @@ final class KameletFilesTest {
     }
 
     @Test
-    void thePropertyTablesAreUpToDate() throws IOException {
+    void theTableOfPropertiesIsUpToDate() throws IOException {
         Path page = GeneratedPage.PAGES.resolve("docproc-tools.adoc");
-        String tables = kamelets().stream().map(KameletFile::table).collect(Collectors.joining());
+        String rows = kamelets().stream().map(KameletFile::row).collect(Collectors.joining());
 
         GeneratedPage.assertUpToDate(
-                page, TABLES.matcher(Files.readString(page)).replaceFirst(Matcher.quoteReplacement(tables)));
+                page, TABLE.matcher(Files.readString(page)).replaceFirst(Matcher.quoteReplacement(rows)));
     }
 
     @ParameterizedTest
