@@ -17,8 +17,11 @@ final class EndpointDslTest {
 
     @Test
     void crop() throws Exception {
-        try (Main main = Application.start(service, new Routes())) {
+        Main main = Application.start(service, new Routes());
+        try {
             main.getCamelTemplate().requestBody("direct:photo", Application.photo(), byte[].class);
+        } finally {
+            main.stop();
         }
 
         assertEquals("5", service.calls("crop").get(0).request().parameters().get("enhance_mode"));
