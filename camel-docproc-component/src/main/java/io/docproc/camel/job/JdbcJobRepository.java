@@ -53,8 +53,8 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private static final String SELECT = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
             + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE ";
     static final String FIND = SELECT + OPEN_JOB;
-    static final String OVERDUE =
-            SELECT + "COMPLETED = 0 AND CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
+    static final String OVERDUE = SELECT
+            + "COMPLETED = 0 AND CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
     private final Database<IllegalStateException> database;
     private final OpenJobCount count;

@@ -85,7 +85,8 @@ class JobTableScaleTest {
         rows = new JdbcTemplate(database);
         repository.submitted(new SubmittedJob("job-1", "invoice.pdf", PATH, NOW, 0));
 
-        assertThat(plan(JdbcJobRepository.LEASE, "node", 1L, "job-1", "node", 1L)).satisfies(this::usesPrimaryKey);
+        assertThat(plan(JdbcJobRepository.LEASE, "node", 1L, "job-1", "node", 1L))
+                .satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.RESCHEDULE, 1L, "job-1", 1L, 1L)).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.FAILED, 1L, "job-1", "node")).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.COMPLETE, 1L, "job-1")).satisfies(this::usesPrimaryKey);
