@@ -56,10 +56,10 @@ final class PicturesTest {
     }
 
     private static List<Image> images() throws IOException {
-        try (Stream<Path> files = Stream.concat(
-                Files.list(GeneratedPage.PAGES),
-                Files.find(REPOSITORY, 3, (file, attributes) -> file.endsWith("README.md")))) {
-            return files.filter(file -> file.toString().matches(".*\\.(adoc|md)"))
+        try (Stream<Path> pages = Files.list(GeneratedPage.PAGES);
+                Stream<Path> readmes = Files.find(REPOSITORY, 3, (file, attributes) -> file.endsWith("README.md"))) {
+            return Stream.concat(pages, readmes)
+                    .filter(file -> file.toString().matches(".*\\.(adoc|md)"))
                     .flatMap(file -> IMAGE.matcher(read(file)).results())
                     .map(match -> match.group(1) == null
                             ? new Image(match.group(4), match.group(3))
