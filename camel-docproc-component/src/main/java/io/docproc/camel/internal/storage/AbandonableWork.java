@@ -40,12 +40,16 @@ final class AbandonableWork<T> implements Database.Work<T> {
         current = Optional.empty();
     }
 
-    /**
-     * Aborts the connection, which ends a wait for the network. Work that has not started is not run. Work that ends
-     * meanwhile keeps its connection until the abort has returned, so that the abort affects no later borrower.
-     */
+    /** Prevents that work is run that has not started. */
     synchronized void abandon() {
         abandoned = true;
+    }
+
+    /**
+     * Aborts the connection, which ends a wait for the network. Work that ends meanwhile keeps its connection until the
+     * abort has returned, so that the abort affects no later borrower.
+     */
+    synchronized void abort() {
         current.ifPresent(AbandonableWork::abort);
     }
 

@@ -35,7 +35,7 @@ public final class Database<X extends Exception> {
     static final int MAX_ABANDONED = 16;
 
     private static final int MAX_ATTEMPTS = 10;
-    /** SQL states of a transaction that is rolled back: of the SQL standard, of PostgreSQL and of Oracle. */
+    /** SQL states of a transaction that is rolled back: SQL standard, PostgreSQL and Oracle. */
     private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
 
     private final DataSource dataSource;
@@ -43,7 +43,6 @@ public final class Database<X extends Exception> {
     private final BiFunction<String, Throwable, X> failure;
     /** Callers, including threads of the HTTP server, have no timeout of their own. */
     private volatile Duration timeout = STATEMENT_TIMEOUT.multipliedBy(2);
-
     private final AtomicInteger abandoned = new AtomicInteger();
     private volatile Optional<ExecutorService> executor = Optional.empty();
     private volatile Optional<DatabaseProduct> product = Optional.empty();
@@ -205,10 +204,11 @@ public final class Database<X extends Exception> {
     }
 
     private void abandon(AbandonableWork<?> work) {
+        work.abandon();
         try {
-            executor.orElseThrow(RejectedExecutionException::new).execute(work::abandon);
+            executor.orElseThrow(RejectedExecutionException::new).execute(work::abort);
         } catch (RejectedExecutionException e) {
-            work.abandon();
+            work.abort();
         }
     }
 
