@@ -43,6 +43,7 @@ public final class Database<X extends Exception> {
     private final BiFunction<String, Throwable, X> failure;
     /** Callers, including threads of the HTTP server, have no timeout of their own. */
     private volatile Duration timeout = STATEMENT_TIMEOUT.multipliedBy(2);
+
     private final AtomicInteger abandoned = new AtomicInteger();
     private volatile Optional<ExecutorService> executor = Optional.empty();
     private volatile Optional<DatabaseProduct> product = Optional.empty();
@@ -52,13 +53,6 @@ public final class Database<X extends Exception> {
     public interface Work<T> {
         /** Runs the work. */
         T run(Connection connection) throws SQLException;
-    }
-
-    /** Restores the automatic commit of a connection. */
-    @FunctionalInterface
-    private interface AutoCommit extends AutoCloseable {
-        @Override
-        void close() throws SQLException;
     }
 
     /** An operation on a prepared statement. */
@@ -152,16 +146,7 @@ public final class Database<X extends Exception> {
     public int[] updateAll(String sql, List<Object[]> parameters) throws X {
         UpdateBatch batch = new UpdateBatch(sql, parameters);
         Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
-        return run(
-                connection -> connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
-    }
-
-    private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {
-        connection.setAutoCommit(false);
-        AutoCommit autoCommit = () -> connection.setAutoCommit(true);
-        try (autoCommit) {
-            return committed(connection, work);
-        }
+        return run(Transactions.withoutAutoCommit(work));
     }
 
     /** Returns the product of the database. */
@@ -175,7 +160,7 @@ public final class Database<X extends Exception> {
 
     /** Runs a unit of work as {@link #run} does, but waits for its result without a timeout. */
     <T> T runWithoutTimeout(Work<T> work) throws X {
-        return join(submit(inTransaction(work)));
+        return join(submit(Transactions.with(work)));
     }
 
     /**
@@ -190,7 +175,7 @@ public final class Database<X extends Exception> {
                             + " statements still hang after their timeout; set a socket timeout for its connections",
                     null);
         }
-        AbandonableWork<T> abandonable = new AbandonableWork<>(inTransaction(work));
+        AbandonableWork<T> abandonable = new AbandonableWork<>(Transactions.with(work));
         CompletableFuture<T> result = submit(abandonable);
         try {
             return join(result.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS));
@@ -260,42 +245,6 @@ public final class Database<X extends Exception> {
                     throw new CompletionException(e);
                 }
             }
-        }
-    }
-
-    private static <T> Work<T> inTransaction(Work<T> work) {
-        return connection -> connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
-    }
-
-    private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
-        try {
-            T result = work.run(connection);
-            commit(connection);
-            return result;
-        } catch (SQLException | RuntimeException e) {
-            rollback(connection, e);
-            throw e;
-        }
-    }
-
-    private static void commit(Connection connection) throws SQLException {
-        try {
-            connection.commit();
-        } catch (SQLException e) {
-            throw new SQLException(
-                    "the connection does not commit (" + e.getMessage()
-                            + "); give the repository a DataSource whose connections commit outside of a global"
-                            + " transaction",
-                    e.getSQLState(),
-                    e);
-        }
-    }
-
-    private static void rollback(Connection connection, Exception cause) {
-        try {
-            connection.rollback();
-        } catch (SQLException e) {
-            cause.addSuppressed(e);
         }
     }
 }
