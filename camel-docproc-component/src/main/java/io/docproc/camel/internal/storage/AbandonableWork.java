@@ -40,17 +40,16 @@ final class AbandonableWork<T> implements Database.Work<T> {
         current = Optional.empty();
     }
 
-    /** Lets work that has not started fail instead. */
-    synchronized void cancel() {
+    /** Prevents that work is run that has not started. */
+    synchronized void abandon() {
         abandoned = true;
     }
 
     /**
-     * Aborts the connection, which ends a wait for the network. Work that has not started is not run. Work that ends
-     * meanwhile keeps its connection until the abort has returned, so that the abort affects no later borrower.
+     * Aborts the connection, which ends a wait for the network. Work that ends meanwhile keeps its connection until the
+     * abort has returned, so that the abort affects no later borrower.
      */
-    synchronized void abandon() {
-        abandoned = true;
+    synchronized void abort() {
         current.ifPresent(AbandonableWork::abort);
     }
 

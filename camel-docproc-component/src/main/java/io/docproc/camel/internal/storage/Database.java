@@ -35,7 +35,7 @@ public final class Database<X extends Exception> {
     static final int MAX_ABANDONED = 16;
 
     private static final int MAX_ATTEMPTS = 10;
-    /** SQL states of a transaction that is rolled back: of the SQL standard, of PostgreSQL and of Oracle. */
+    /** SQL states of a transaction that is rolled back: SQL standard, PostgreSQL and Oracle. */
     private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
 
     private final DataSource dataSource;
@@ -53,13 +53,6 @@ public final class Database<X extends Exception> {
     public interface Work<T> {
         /** Runs the work. */
         T run(Connection connection) throws SQLException;
-    }
-
-    /** Restores the automatic commit of a connection. */
-    @FunctionalInterface
-    private interface AutoCommit extends AutoCloseable {
-        @Override
-        void close() throws SQLException;
     }
 
     /** An operation on a prepared statement. */
@@ -153,16 +146,7 @@ public final class Database<X extends Exception> {
     public int[] updateAll(String sql, List<Object[]> parameters) throws X {
         UpdateBatch batch = new UpdateBatch(sql, parameters);
         Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
-        return run(
-                connection -> connection.getAutoCommit() ? withoutAutoCommit(connection, work) : work.run(connection));
-    }
-
-    private static <T> T withoutAutoCommit(Connection connection, Work<T> work) throws SQLException {
-        connection.setAutoCommit(false);
-        AutoCommit autoCommit = () -> connection.setAutoCommit(true);
-        try (autoCommit) {
-            return committed(connection, work);
-        }
+        return run(Transactions.withoutAutoCommit(work));
     }
 
     /** Returns the product of the database. */
@@ -176,7 +160,7 @@ public final class Database<X extends Exception> {
 
     /** Runs a unit of work as {@link #run} does, but waits for its result without a timeout. */
     <T> T runWithoutTimeout(Work<T> work) throws X {
-        return join(submit(inTransaction(work)));
+        return join(submit(Transactions.with(work)));
     }
 
     /**
@@ -191,7 +175,7 @@ public final class Database<X extends Exception> {
                             + " statements still hang after their timeout; set a socket timeout for its connections",
                     null);
         }
-        AbandonableWork<T> abandonable = new AbandonableWork<>(inTransaction(work));
+        AbandonableWork<T> abandonable = new AbandonableWork<>(Transactions.with(work));
         CompletableFuture<T> result = submit(abandonable);
         try {
             return join(result.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS));
@@ -205,11 +189,11 @@ public final class Database<X extends Exception> {
     }
 
     private void abandon(AbandonableWork<?> work) {
-        work.cancel();
+        work.abandon();
         try {
-            executor.orElseThrow(RejectedExecutionException::new).execute(work::abandon);
+            executor.orElseThrow(RejectedExecutionException::new).execute(work::abort);
         } catch (RejectedExecutionException e) {
-            work.abandon();
+            work.abort();
         }
     }
 
@@ -261,42 +245,6 @@ public final class Database<X extends Exception> {
                     throw new CompletionException(e);
                 }
             }
-        }
-    }
-
-    private static <T> Work<T> inTransaction(Work<T> work) {
-        return connection -> connection.getAutoCommit() ? work.run(connection) : committed(connection, work);
-    }
-
-    private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
-        try {
-            T result = work.run(connection);
-            commit(connection);
-            return result;
-        } catch (SQLException | RuntimeException e) {
-            rollback(connection, e);
-            throw e;
-        }
-    }
-
-    private static void commit(Connection connection) throws SQLException {
-        try {
-            connection.commit();
-        } catch (SQLException e) {
-            throw new SQLException(
-                    "the connection does not commit (" + e.getMessage()
-                            + "); give the repository a DataSource whose connections commit outside of a global"
-                            + " transaction",
-                    e.getSQLState(),
-                    e);
-        }
-    }
-
-    private static void rollback(Connection connection, Exception cause) {
-        try {
-            connection.rollback();
-        } catch (SQLException e) {
-            cause.addSuppressed(e);
         }
     }
 }

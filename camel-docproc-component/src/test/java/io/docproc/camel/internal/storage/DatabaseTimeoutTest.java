@@ -181,6 +181,7 @@ final class DatabaseTimeoutTest {
         worker.join();
 
         work.abandon();
+        work.abort();
         run.join();
 
         assertThat(returned).isTrue();
