@@ -27,7 +27,7 @@ final class FaultTable {
             = Docproc: fault tolerance
             :toc:
 
-            Back to xref:docproc-component.adoc[Docproc].
+            *For maintainers.* Back to xref:docproc-component.adoc[Docproc].
 
             Each fault is provoked by real means, such as sockets that stall and reset, certificates of the test, and
             killed processes. Each row names its tests. After each fault, an exchange completes exactly

@@ -26,7 +26,7 @@ final class OptionTables {
             :toc:
             :toclevels: 2
 
-            Back to xref:docproc-component.adoc[Docproc].
+            *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
 
             A message can set each option marked with ^H^, by the header `CamelDocproc` plus the name of the option with the first letter in
             upper case, for example `CamelDocprocEnhanceMode`. The header overrides the option for this message only. `DocprocConstants` has

@@ -60,12 +60,8 @@ final class SnippetsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "src/test/java/io/docproc/camel/docs/DocumentedCallbacks.java#routes",
-                "src/test/java/io/docproc/camel/docs/DocumentedRoutes.java#handler",
-                "src/test/resources/docs/callbacks.properties#callbacks",
-                "src/test/resources/docs/callbacks.properties#server",
-                "src/test/resources/docs/application.properties#account",
-                "src/test/resources/docs/job-repository-file.properties"
+                "src/test/resources/docs/error-handling.yaml#handler",
+                "src/test/resources/docs/application.properties#account"
             })
     void theReadmeContainsTestedSnippets(String snippet) throws IOException {
         String page = "// snippet: " + snippet + "\n----\n----\n";

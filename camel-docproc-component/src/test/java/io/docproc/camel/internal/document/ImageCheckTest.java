@@ -54,7 +54,7 @@ class ImageCheckTest {
     @CsvSource({"19, 20", "20001, 10001", "20001, 20001"})
     void extractRejectsMoreThanTwentyThousandPixels(int width, int height) {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))
-                .hasMessageContaining("20 to 20000 pixels when it is below 2");
+                .hasMessageContaining("20 to 20000 pixels when the aspect ratio is below 2");
     }
 
     @ParameterizedTest

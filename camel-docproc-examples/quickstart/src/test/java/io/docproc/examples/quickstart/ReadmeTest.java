@@ -8,7 +8,10 @@ import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
@@ -16,25 +19,37 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The routes of the README and of {@code photos.camel.*} crop pages. */
 class ReadmeTest {
     private static final Path README = Path.of("../../README.md");
     private static final Path ROUTES = Path.of("src/main/resources/quickstart");
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\\R(.*?)```");
 
     @TempDir
     private Path folder;
 
     @Test
-    void theReadmeShowsTheRouteThatIsTested() throws Exception {
-        assertThat(Files.readString(README)).contains(Files.readString(ROUTES.resolve("photos.camel.yaml")));
+    void theRouteOfTheReadmeCropsPages() throws Exception {
+        String blocks = YAML.matcher(Files.readString(README))
+                .results()
+                .map(block -> block.group(1))
+                .sorted(Comparator.comparing(block -> block.startsWith("- route")))
+                .collect(Collectors.joining());
+
+        assertThat(blocks).contains("- onException:", "- route:");
+        assertCropsPages("readme.camel.yaml", blocks, "inbox/.camel/a.jpg", "pages/a.jpg");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"photos.camel.yaml", "photos.camel.xml"})
-    void theRouteOfTheReadmeCutsOutPages(String file) throws Exception {
+    void theRouteForPhotosCropsPages(String file) throws Exception {
+        assertCropsPages(file, Files.readString(ROUTES.resolve(file)), "inbox/done/a.jpg", "pages/a.jpg.jpg");
+    }
+
+    private void assertCropsPages(String file, String routes, String original, String page) throws Exception {
         Files.createDirectories(folder.resolve("inbox"));
         Files.copy(JobFixture.SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("inbox/a.jpg"));
-        String route = Files.readString(ROUTES.resolve(file))
-                .replace("file:inbox", "file:" + folder.resolve("inbox"))
+        String route = routes.replace("file:inbox", "file:" + folder.resolve("inbox"))
                 .replace("file:pages", "file:" + folder.resolve("pages"));
         Path here = Files.writeString(folder.resolve(file), route);
         Main main = new Main();
@@ -44,11 +59,11 @@ class ReadmeTest {
             main.addInitialProperty("camel.component.docproc.appId", "local-app");
             main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
             main.start();
-            await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(folder.resolve("inbox/done/a.jpg")));
+            await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(folder.resolve(original)));
         } finally {
             main.stop();
         }
-        assertThat(ImageIO.read(folder.resolve("pages/a.jpg.jpg").toFile()).getHeight())
+        assertThat(ImageIO.read(folder.resolve(page).toFile()).getHeight())
                 .isGreaterThan(1000);
     }
 }

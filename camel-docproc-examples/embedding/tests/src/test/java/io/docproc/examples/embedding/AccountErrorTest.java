@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.support.FileSystemXmlApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** The routes of the README and of the projects under {@code embedding/} while the account cannot be used. */
+/** The routes of the quickstart for photos and of the projects under {@code embedding/} while the account cannot be used. */
 class AccountErrorTest {
     private static final int REFUSALS = 4;
     private static final int FILES = 2;

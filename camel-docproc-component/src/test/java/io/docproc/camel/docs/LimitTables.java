@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.http.Fault;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.testkit.ComponentJson;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.camel.tooling.model.BaseOptionModel;
+import org.apache.camel.tooling.model.ComponentModel;
+
+/** Tables of the page about limits and billing, read from the refusals and failures of the component. */
+final class LimitTables {
+    private static final Path CODES = Path.of("src/test/resources/interface/error-codes.csv");
+    private static final byte[] WAV = "RIFF\0\0\0\0WAVEfmt ".getBytes(StandardCharsets.US_ASCII);
+    private static final long TOO_MANY_BYTES = 10L * 1024 * 1024 * 1024;
+    private static final int MEGABYTE = 1024 * 1024;
+    private static final int LONG_SIDE = 1_000_000;
+    private static final Pattern TYPES = Pattern.compile("accepted types are ([\\w, ]+)");
+    private static final Pattern BYTES = Pattern.compile("accepted are at most (\\d+) bytes");
+    private static final Pattern PIXELS = Pattern.compile("each side may have (\\d+ to \\d+ pixels[\\w ]*)");
+    private static final Pattern AT_MOST = Pattern.compile("allowed are at most (\\d+)");
+
+    private static final List<DocumentCall> DOCUMENT_CALLS = List.of(
+            new DocumentCall("crop", "only the first page of a PDF is cropped"),
+            new DocumentCall("extract", "`pageStart` and `pageCount` select pages"),
+            new DocumentCall("parseSync", "`pageRange` selects pages"),
+            new DocumentCall("parseAsync", "`pageRange` selects pages"));
+    private static final List<Call> CALLS = List.of(
+            new Call("crop", "crop", Replies.DOCUMENT),
+            new Call("extract", "extract", Replies.DOCUMENT),
+            new Call("parseSync", "parseSync", Replies.DOCUMENT),
+            new Call("parseAsync", "parseAsync", Replies.DOCUMENT),
+            new Call("parseStatus", "parseStatus", "j-1"),
+            new Call("parseResult", "parseResult", "j-1"),
+            new Call("balance", "balance", null),
+            new Call("packages", "packages?apiPath=/a", null),
+            new Call("call", "call?servicePath=/a", Map.of("a", 1)),
+            new Call("call", "call?servicePath=/a", null),
+            new Call("addField", "addField", Map.of("name", "a")),
+            new Call("updateTable", "updateTable", Map.of("name", "a")));
+    private static final List<String> OPTIONS = List.of(
+            "requestsPerSecond",
+            "rateLimitCooldown",
+            "maxConcurrentRequests",
+            "maxWaitingRequests",
+            "permitTimeout",
+            "connectTimeout",
+            "responseTimeout",
+            "callTimeout",
+            "maxResultSize",
+            "maxCallbackSize",
+            "callbackTtl",
+            "leaseTimeout");
+
+    private final ServiceDouble service;
+    private final Path folder;
+
+    private record DocumentCall(String operation, String pages) {}
+
+    private record Call(String operation, String uri, Object body) {}
+
+    /**
+     * @param service the service that records the calls
+     * @param folder an empty folder
+     */
+    LimitTables(ServiceDouble service, Path folder) {
+        this.service = service;
+        this.folder = folder;
+    }
+
+    /** Returns the rows of a table, without its delimiters. */
+    String render(String table) throws IOException {
+        return switch (table) {
+            case "documents" -> documents();
+            case "schema" -> schema();
+            case "options" -> options();
+            case "calls" -> calls();
+            case "codes" -> codes();
+            default -> throw new IllegalArgumentException("The page has a table " + table);
+        };
+    }
+
+    private String documents() throws IOException {
+        Path large = folder.resolve("large.pdf");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(TOO_MANY_BYTES);
+        }
+        String rows = DOCUMENT_CALLS.stream()
+                .map(call -> row(
+                        xref(call.operation()),
+                        first(TYPES, refusal(call.operation(), WAV)),
+                        first(BYTES, refusal(call.operation(), large)),
+                        pixels(call.operation()),
+                        call.pages()))
+                .collect(Collectors.joining());
+        Files.delete(large);
+        return header("Operation", "Types", "Size", "Width and height of an image", "Pages") + rows;
+    }
+
+    private String pixels(String operation) {
+        return Stream.of(png(LONG_SIDE, LONG_SIDE), png(LONG_SIDE, 1))
+                .map(image -> first(PIXELS, refusal(operation, image)))
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Returns the beginning of a PNG. */
+    private static byte[] png(int width, int height) {
+        return ByteBuffer.allocate(64)
+                .put("\u0089PNG\r\n\u001a\n".getBytes(StandardCharsets.ISO_8859_1))
+                .putInt(13)
+                .put("IHDR".getBytes(StandardCharsets.US_ASCII))
+                .putInt(width)
+                .putInt(height)
+                .array();
+    }
+
+    private String schema() {
+        String nested = IntStream.range(0, 9)
+                .mapToObj(level -> "{\"type\":\"object\",\"properties\":{\"a\":")
+                .collect(Collectors.joining("", "", "{\"type\":\"string\"}" + "}}".repeat(9)));
+        String wide = IntStream.range(0, 999)
+                .mapToObj(field -> "\"f" + field + "\":{\"type\":\"string\"}")
+                .collect(Collectors.joining(",", "{\"type\":\"object\",\"properties\":{", "}}"));
+        return header("Limit of a schema", "At most")
+                + row("levels of objects", first(AT_MOST, refusal(nested)))
+                + row("leaf fields", first(AT_MOST, refusal(wide)));
+    }
+
+    private String refusal(String schema) {
+        return failure("extract", Replies.DOCUMENT, schema).getMessage();
+    }
+
+    private String refusal(String operation, Object document) {
+        return String.valueOf(exception(operation, document, Replies.SCHEMA));
+    }
+
+    private DocprocException failure(String uri, Object body, String schema) {
+        return (DocprocException) exception(uri, body, schema);
+    }
+
+    private Exception exception(String uri, Object body, String schema) {
+        String options = uri.equals("parseAsync") ? "?webhook=https://hooks.example.com" : "";
+        return service.send("docproc:" + uri + options, body, Map.of("CamelDocprocSchema", schema))
+                .getException();
+    }
+
+    private static String first(Pattern pattern, String message) {
+        return pattern.matcher(message)
+                .results()
+                .map(LimitTables::limit)
+                .findFirst()
+                .orElse("not limited");
+    }
+
+    private static String limit(MatchResult match) {
+        return match.group(0).endsWith(" bytes")
+                ? "at most " + Long.parseLong(match.group(1)) / MEGABYTE + " MB"
+                : match.group(1).strip();
+    }
+
+    private static String options() {
+        ComponentModel component = ComponentJson.model();
+        return header("Option", "Default", "Meaning")
+                + OPTIONS.stream()
+                        .map(name -> Stream.concat(
+                                        component.getComponentOptions().stream(),
+                                        component.getEndpointOptions().stream())
+                                .filter(option -> option.getName().equals(name))
+                                .findFirst()
+                                .orElseThrow())
+                        .map(LimitTables::option)
+                        .collect(Collectors.joining());
+    }
+
+    private static String option(BaseOptionModel option) {
+        String description = ComponentJson.description(option);
+        return row(
+                "`" + option.getName() + "`",
+                String.valueOf(option.getDefaultValue()),
+                description.substring(0, description.indexOf('.') + 1));
+    }
+
+    private String calls() {
+        service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .willReturn(WireMock.aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        return header("Operation", "Request", "Treated as", "Retryable if the response is lost")
+                + CALLS.stream().map(this::call).collect(Collectors.joining());
+    }
+
+    private String call(Call call) {
+        service.server().resetRequests();
+        DocprocException failure = failure(call.uri(), call.body(), Replies.SCHEMA);
+        String method = service.onlyRequest().getMethod().getName();
+        return row(
+                xref(call.operation()),
+                "`" + method + "`",
+                method.equals("GET") ? "not billed" : "billed",
+                yesOrNo(failure.isRetryable()));
+    }
+
+    private static String codes() throws IOException {
+        return header("Code", "Meaning", "Operations", "Exception", "Billed (assumed)", "Retryable")
+                + Files.readAllLines(CODES).stream()
+                        .skip(1)
+                        .map(line -> code(line.split(",", -1)))
+                        .collect(Collectors.joining());
+    }
+
+    private static String code(String[] cells) {
+        DocprocException exception = ErrorCode.exceptionFor(
+                new ServiceFailure("extract", Integer.parseInt(cells[0]), cells[1], "", 200, "POST"));
+        return row(
+                cells[0],
+                cells[1],
+                cells[4].startsWith("all") || cells[4].startsWith("not") ? cells[4] : cells[4].replace(" ", ", "),
+                "`" + exception.getClass().getSimpleName() + "`",
+                yesOrNo(exception instanceof DocprocPartialFailureException),
+                yesOrNo(exception.isRetryable()));
+    }
+
+    private static String yesOrNo(boolean value) {
+        return value ? "yes" : "no";
+    }
+
+    private static String xref(String operation) {
+        return "xref:docproc-operations.adoc#" + operation + "[`" + operation + "`]";
+    }
+
+    private static String header(String... cells) {
+        return row(cells);
+    }
+
+    private static String row(String... cells) {
+        return "| " + String.join(" | ", cells) + "\n";
+    }
+}
