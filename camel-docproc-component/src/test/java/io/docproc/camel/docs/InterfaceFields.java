@@ -37,7 +37,7 @@ final class InterfaceFields {
 
             *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
 
-            *For maintainers, and for readers of the service's own documentation.* Each field of the interface document, with the option of
+            Each field of the interface document, with the option of
             the component that sets it, or the member of a typed body and the message header that contain it.
 
             `%s` sends each option and compares the request, `%s` the typed requests, and `%s` compares the values of the responses. A row

@@ -39,7 +39,7 @@ final class TypedBodiesPage {
             :toc:
             :toclevels: 2
 
-            Back to xref:docproc-component.adoc[Docproc].
+            *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
 
             Each member of a typed body and of an exception, with a Simple expression that reads it. A test evaluates the expressions;
             the examples are their results. In Java, the methods of the records have the names of the members, for example
