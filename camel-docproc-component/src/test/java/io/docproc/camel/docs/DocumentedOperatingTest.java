@@ -259,6 +259,7 @@ final class DocumentedOperatingTest {
 
         assertThat(MetricQueries.dashboard().problems(scrape)).isEmpty();
         assertThat(MetricQueries.alerts().problems(scrape)).isEmpty();
-        assertThat(MetricQueries.dashboard().metrics()).containsAll(scrape.labels().keySet());
+        assertThat(MetricQueries.dashboard().metrics())
+                .containsAll(scrape.labels().keySet());
     }
 }

@@ -29,7 +29,6 @@ final class KameletFile {
     private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
     private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
 
-
     private final Path path;
     private final ComponentModel component = ComponentJson.model();
 

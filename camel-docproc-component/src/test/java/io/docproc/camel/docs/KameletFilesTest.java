@@ -26,8 +26,7 @@ final class KameletFilesTest {
     private static final Set<String> EXCLUDED = Set.of("bridgeErrorHandler", "exceptionHandler", "exchangePattern");
 
     private static final Pattern TABLE = Pattern.compile(
-            "(?<=^\\| Kamelet \\| Options of \\| Properties\n).*?(?=^\\|===$)",
-            Pattern.DOTALL | Pattern.MULTILINE);
+            "(?<=^\\| Kamelet \\| Options of \\| Properties\n).*?(?=^\\|===$)", Pattern.DOTALL | Pattern.MULTILINE);
 
     static List<KameletFile> kamelets() {
         return KameletFile.all();

@@ -48,11 +48,8 @@ record MetricQueries(List<String> expressions) {
     }
 
     static MetricQueries dashboard() throws IOException {
-        return new MetricQueries(
-                new ObjectMapper()
-                        .readTree(FILES.resolve("docproc-dashboard.json").toFile())
-                        .findValuesAsText("expr")
-                        .stream()
+        return new MetricQueries(new ObjectMapper()
+                .readTree(FILES.resolve("docproc-dashboard.json").toFile()).findValuesAsText("expr").stream()
                         .filter(expression -> !expression.startsWith("ALERTS"))
                         .toList());
     }
@@ -106,10 +103,9 @@ record MetricQueries(List<String> expressions) {
         String matchers = selector.group(2) == null ? "" : selector.group(2);
         return MATCHER.matcher(matchers)
                 .results()
-                .filter(matcher ->
-                        !(labels.contains(matcher.group(1)) || SCRAPE_LABELS.contains(matcher.group(1)))
-                                || !Arrays.stream(matcher.group(2).split("\\|"))
-                                        .allMatch(value -> isValue(matcher.group(1), value)))
+                .filter(matcher -> !(labels.contains(matcher.group(1)) || SCRAPE_LABELS.contains(matcher.group(1)))
+                        || !Arrays.stream(matcher.group(2).split("\\|"))
+                                .allMatch(value -> isValue(matcher.group(1), value)))
                 .map(MatchResult::group);
     }
 
