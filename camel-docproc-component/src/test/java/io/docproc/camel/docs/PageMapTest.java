@@ -19,8 +19,8 @@ final class PageMapTest {
     private static final Path README = Path.of("..", "README.md");
     private static final String OVERVIEW = "docproc-component.adoc";
     private static final int README_BYTES = 8 * 1024;
-    private static final Map<String, String> READERS = Map.of(
-            "Use", "*For authors of routes", "Operate", "*For operators", "Contribute", "*For maintainers");
+    private static final Map<String, String> READERS =
+            Map.of("Use", "*For authors of routes", "Operate", "*For operators", "Contribute", "*For maintainers");
     private static final Pattern GROUP = Pattern.compile("(?ms)^=== (Use|Operate|Contribute)\\n(.*?)(?=^==)");
     private static final Pattern FIRST_PARAGRAPH = Pattern.compile("\\n\\n(?!\\*Since)([^\\n]+)");
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#([\\w-]+))?\\)");
@@ -48,7 +48,8 @@ final class PageMapTest {
     }
 
     private static String firstParagraph(String page) {
-        return FIRST_PARAGRAPH.matcher(page)
+        return FIRST_PARAGRAPH
+                .matcher(page)
                 .results()
                 .map(paragraph -> paragraph.group(1))
                 .findFirst()

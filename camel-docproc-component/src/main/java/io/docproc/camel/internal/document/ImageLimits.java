@@ -39,7 +39,9 @@ enum ImageLimits {
         if (shorter >= MIN && longer <= allowed) {
             return Optional.empty();
         }
-        String scope = max == maxWhenLong ? "" : isLong ? " when the aspect ratio is 2 or more" : " when the aspect ratio is below 2";
+        String scope = max == maxWhenLong
+                ? ""
+                : isLong ? " when the aspect ratio is 2 or more" : " when the aspect ratio is below 2";
         return Optional.of("each side may have " + MIN + " to " + allowed + " pixels" + scope);
     }
 }

@@ -63,7 +63,6 @@ class ReadmeTest {
         } finally {
             main.stop();
         }
-        assertThat(ImageIO.read(folder.resolve(page).toFile()).getHeight())
-                .isGreaterThan(1000);
+        assertThat(ImageIO.read(folder.resolve(page).toFile()).getHeight()).isGreaterThan(1000);
     }
 }
