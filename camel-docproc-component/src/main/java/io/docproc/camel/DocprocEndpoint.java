@@ -35,7 +35,7 @@ import org.apache.camel.support.service.ServiceHelper;
 
 /** Crop, extract and parse documents with a document-processing service. */
 @UriEndpoint(
-        firstVersion = "0.1.0",
+        firstVersion = "1.0.0",
         scheme = "docproc",
         title = "Docproc",
         syntax = "docproc:operation",

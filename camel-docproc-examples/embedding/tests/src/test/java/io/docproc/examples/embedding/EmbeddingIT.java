@@ -156,7 +156,7 @@ class EmbeddingIT {
     }
 
     private static String component() {
-        return "camel-docproc-component-0.1.0-SNAPSHOT.jar";
+        return "camel-docproc-component-1.0.0-SNAPSHOT.jar";
     }
 
     private void assertPages(Application application) throws IOException {
