@@ -31,7 +31,7 @@ public class StaticEndpointBuilders {
      * Crop, extract and parse documents with a document-processing service.
      * 
      * Category: cloud,ai,document
-     * Since: 0.1
+     * Since: 1.0
      * Maven coordinates: io.docproc:camel-docproc-component
      * 
      * Syntax: <code>docproc:operation</code>
@@ -54,7 +54,7 @@ public class StaticEndpointBuilders {
      * Crop, extract and parse documents with a document-processing service.
      * 
      * Category: cloud,ai,document
-     * Since: 0.1
+     * Since: 1.0
      * Maven coordinates: io.docproc:camel-docproc-component
      * 
      * Syntax: <code>docproc:operation</code>

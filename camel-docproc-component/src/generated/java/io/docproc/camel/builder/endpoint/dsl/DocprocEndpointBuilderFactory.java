@@ -3990,7 +3990,7 @@ public interface DocprocEndpointBuilderFactory {
          * Crop, extract and parse documents with a document-processing service.
          * 
          * Category: cloud,ai,document
-         * Since: 0.1
+         * Since: 1.0
          * Maven coordinates: io.docproc:camel-docproc-component
          * 
          * @return the dsl builder for the headers' name.
@@ -4003,7 +4003,7 @@ public interface DocprocEndpointBuilderFactory {
          * Crop, extract and parse documents with a document-processing service.
          * 
          * Category: cloud,ai,document
-         * Since: 0.1
+         * Since: 1.0
          * Maven coordinates: io.docproc:camel-docproc-component
          * 
          * Syntax: <code>docproc:operation</code>
@@ -4026,7 +4026,7 @@ public interface DocprocEndpointBuilderFactory {
          * Crop, extract and parse documents with a document-processing service.
          * 
          * Category: cloud,ai,document
-         * Since: 0.1
+         * Since: 1.0
          * Maven coordinates: io.docproc:camel-docproc-component
          * 
          * Syntax: <code>docproc:operation</code>
