@@ -6,6 +6,7 @@ import io.docproc.test.Operation;
 import io.docproc.test.ServiceErrorException;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,12 +32,13 @@ public final class Account {
      */
     public record Seed(Balance balance, BigDecimal price, int packageCalls) {}
 
-    /** Creates an account with packages around the time of the clock. */
-    public Account(Seed seed, Clock clock) {
+    /** Creates an account with packages around a time. */
+    public Account(Seed seed, Clock clock, Instant openedAt) {
         this.balance = seed.balance();
         this.price = seed.price();
         this.clock = clock;
-        LocalDateTime now = LocalDateTime.now(clock).truncatedTo(ChronoUnit.SECONDS);
+        LocalDateTime now =
+                LocalDateTime.ofInstant(openedAt, clock.getZone()).truncatedTo(ChronoUnit.SECONDS);
         LocalDateTime lastMonth = now.minusMonths(1);
         LocalDateTime nextYear = now.plusYears(1);
         LocalDateTime longAgo = now.minusYears(2);

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -18,6 +19,8 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
     private final Lazy<Path> folder;
     private final ServiceState.Environment environment;
     private Optional<ServiceState> current = Optional.empty();
+    /** The packages of the account are valid around this time, however late the first request arrives. */
+    private Instant openedAt;
 
     /**
      * Creates neither the folder nor a state yet.
@@ -31,6 +34,7 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
                     "temporaryFolder is " + parent + "; use an existing folder that can be written to.");
         }
         this.settings = settings;
+        openedAt = settings.clock().instant();
         folder = new Lazy<>(() -> createFolder(parent));
         environment = new ServiceState.Environment(
                 folder,
@@ -41,7 +45,7 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
     @Override
     public synchronized ServiceState get() {
         if (current.isEmpty()) {
-            current = Optional.of(new ServiceState(settings, environment));
+            current = Optional.of(new ServiceState(settings, environment, openedAt));
         }
         return current.get();
     }
@@ -64,6 +68,7 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
     private synchronized Optional<ServiceState> discard() {
         Optional<ServiceState> last = current;
         current = Optional.empty();
+        openedAt = settings.clock().instant();
         return last;
     }
 

@@ -25,6 +25,7 @@ import io.docproc.test.internal.stub.CallbackAction;
 import io.docproc.test.internal.stub.StubRegistry;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,11 +62,11 @@ public final class ServiceState implements AutoCloseable {
     record Environment(
             Supplier<Path> folder, Supplier<HttpClient> callbackClient, Supplier<HttpClient> downloadClient) {}
 
-    ServiceState(ServiceSettings settings, Environment environment) {
+    ServiceState(ServiceSettings settings, Environment environment, Instant openedAt) {
         this.settings = settings;
         documents =
                 new Documents(settings.features(), environment.folder(), new Downloader(environment.downloadClient()));
-        account = new Account(settings.account().seed(), settings.clock());
+        account = new Account(settings.account().seed(), settings.clock(), openedAt);
         rateWindow = new RateWindow(settings.account().requestsPerSecond(), settings.clock());
         callbackThreads = Executors.newScheduledThreadPool(THREADS, ServiceState::daemon);
         jobThreads = Executors.newFixedThreadPool(THREADS, ServiceState::daemon);

@@ -91,6 +91,7 @@ class AccountTest {
     private Account account(String available, int packageCalls) {
         return new Account(
                 new Account.Seed(new Balance(new BigDecimal(available), BigDecimal.TEN), BigDecimal.ONE, packageCalls),
-                clock);
+                clock,
+                clock.instant());
     }
 }
