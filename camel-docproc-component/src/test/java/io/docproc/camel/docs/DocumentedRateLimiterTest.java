@@ -55,7 +55,8 @@ final class DocumentedRateLimiterTest {
         main.addOverrideProperty("camel.beans.dataSource.password", "password");
 
         assertGrantsPermits(start("#class:" + JdbcRateLimiter.class.getName() + "(#bean:dataSource, 10)"));
-        assertThat(main.lookup("dataSource", HikariDataSource.class).getUsername()).isEqualTo("documents");
+        assertThat(main.lookup("dataSource", HikariDataSource.class).getUsername())
+                .isEqualTo("documents");
     }
 
     @Test

@@ -63,7 +63,8 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     void theRestDslPassesTheBodyToTheOperation() throws Exception {
         Dsl.YAML.load(service.context(), "rest-dsl", new DocumentedGuides.RestUpload());
 
-        HttpRequest request = request("/documents/pages", "image/jpeg", Replies.JPEG).build();
+        HttpRequest request =
+                request("/documents/pages", "image/jpeg", Replies.JPEG).build();
 
         assertPage(HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray()));
     }
@@ -118,7 +119,8 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     private HttpResponse<byte[]> post(String contentType, byte[] body) throws Exception {
-        return HttpClient.newHttpClient().send(request("/pages", contentType, body).build(), BodyHandlers.ofByteArray());
+        return HttpClient.newHttpClient()
+                .send(request("/pages", contentType, body).build(), BodyHandlers.ofByteArray());
     }
 
     private HttpRequest.Builder request(String path, String contentType, byte[] body) {
