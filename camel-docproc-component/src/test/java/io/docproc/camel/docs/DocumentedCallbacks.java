@@ -2,6 +2,7 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.account.AccountErrorRoutePolicy;
+import io.docproc.camel.error.DocprocException;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
 
@@ -18,8 +19,19 @@ final class DocumentedCallbacks {
 
             from("file:{{inbox}}?move=${exchangeProperty.folder}/${file:name}")
                     .routePolicy(accountErrors)
-                    .onException(Exception.class)
-                    .onWhen(exchange -> !accountErrors.isAccountError(exchange))
+                    .onException(DocprocException.class)
+                    .onWhen(accountErrors::isAccountError)
+                    .maximumRedeliveries(0)
+                    .end()
+                    .onException(DocprocException.class)
+                    .onWhen(simple("${exception.retryable}"))
+                    .maximumRedeliveries(4)
+                    .redeliveryDelay("{{pause:5000}}")
+                    .useExponentialBackOff()
+                    .backOffMultiplier(2)
+                    .end()
+                    .onException(DocprocException.class, Exception.class)
+                    .maximumRedeliveries(0)
                     .handled(true)
                     .setProperty("folder", constant("failed"))
                     .log(LoggingLevel.ERROR, "${file:name} was not submitted, ${exception.message}")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
@@ -8,6 +9,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.stubbing.StubMapping;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
@@ -43,6 +46,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation of callbacks. */
 final class DocumentedCallbacksTest {
+    private static final int RETRIES = 4;
+
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -58,6 +63,7 @@ final class DocumentedCallbacksTest {
         properties.setProperty("inbox", directory.resolve("inbox").toString());
         properties.setProperty("outbox", directory.resolve("outbox").toString());
         properties.setProperty("patience", "20");
+        properties.setProperty("pause", "1");
         properties.setProperty("address", origin());
         CamelContext context = application.context();
         context.getPropertiesComponent().setOverrideProperties(properties);
@@ -123,6 +129,39 @@ final class DocumentedCallbacksTest {
         await().until(() -> Files.exists(inbox.resolve("failed/empty.pdf")));
 
         assertThat(service.server().getAllServeEvents()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentStaysInTheInboxDuringAnOutage(Dsl dsl) throws Exception {
+        String path = "/api/v1/xparse/parse/async";
+        StubMapping outage = service.server()
+                .stubFor(post(urlEqualTo(path)).willReturn(okJson("{\"code\":50011,\"message\":\"timed out\"}")));
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Path document = Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
+        run(dsl, "background", new DocumentedCallbacks.Background());
+
+        await().until(() -> service.server().getAllServeEvents().size() > 1 + RETRIES);
+        assertThat(document).exists();
+        assertThat(inbox.resolve("failed")).doesNotExist();
+        service.server().removeStub(outage);
+
+        await().until(() -> Files.exists(inbox.resolve("submitted/invoice.pdf")));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSubmissionWhoseResponseIsLostIsNotRetried(Dsl dsl) throws Exception {
+        service.server()
+                .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
+                        .willReturn(aResponse().withFault(Fault.EMPTY_RESPONSE)));
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
+        run(dsl, "background", new DocumentedCallbacks.Background());
+
+        await().until(() -> Files.exists(inbox.resolve("failed/invoice.pdf")));
+
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @ParameterizedTest

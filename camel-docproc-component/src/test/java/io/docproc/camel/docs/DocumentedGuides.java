@@ -75,6 +75,13 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::jms-transaction[]
+            onException(DocprocException.class)
+                    .onWhen(simple("${exception.retryable} == false"))
+                    .useOriginalMessage()
+                    .handled(true)
+                    .setHeader("reason", simple("${exception.message}"))
+                    .to("jms:queue:invoices.dead?transacted=true");
+
             from("jms:queue:invoices?transacted=true")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json&synchronous=true")
                     .to("jms:queue:fields?transacted=true")

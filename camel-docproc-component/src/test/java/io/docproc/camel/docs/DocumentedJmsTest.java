@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeTimedOutException;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
@@ -163,6 +164,36 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         await().until(() -> messages("ActiveMQ.DLQ") == 1);
         assertThat(messages("fields")).isZero();
         assertThat(service.server().getAllServeEvents()).hasSize(repository ? 1 : 1 + REDELIVERIES);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCallThatIsNotRetryableMovesItsMessageToTheDeadLetters(Dsl dsl) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
+        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        archive(0);
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> messages("invoices.dead") == 1);
+        Exchange dead = service.context().createConsumerTemplate().receive("jms:queue:invoices.dead", 10_000);
+        assertThat(dead.getMessage().getBody(byte[].class)).isEqualTo(Replies.DOCUMENT);
+        assertThat(dead.getMessage().getHeader("reason", String.class)).contains("40422");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+        assertThat(messages("invoices")).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRetryableCallIsRolledBackAndDeliveredAgain(Dsl dsl) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
+        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        archive(0);
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> messages("ActiveMQ.DLQ") == 1);
+        assertThat(service.server().getAllServeEvents()).hasSize(1 + REDELIVERIES);
     }
 
     private void useResultRepository() {

@@ -3,6 +3,7 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.ratelimit.JdbcRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -42,7 +43,20 @@ final class DocumentedRateLimiterTest {
         Properties properties = new Properties();
         properties.load(DocumentedRateLimiterTest.class.getResourceAsStream("/docs/rate-limiter-jdbc.properties"));
 
+        main.bind("dataSource", database);
+
         assertGrantsPermits(start(properties.getProperty("camel.component.docproc.rate-limiter")));
+    }
+
+    @Test
+    void propertiesCreateTheDataSource() throws Exception {
+        main.setDefaultPropertyPlaceholderLocation("classpath:docs/data-source.properties");
+        main.addOverrideProperty("camel.beans.dataSource.jdbcUrl", database.getURL());
+        main.addOverrideProperty("camel.beans.dataSource.password", "password");
+
+        assertGrantsPermits(start("#class:" + JdbcRateLimiter.class.getName() + "(#bean:dataSource, 10)"));
+        assertThat(main.lookup("dataSource", HikariDataSource.class).getUsername())
+                .isEqualTo("documents");
     }
 
     @Test
@@ -50,6 +64,7 @@ final class DocumentedRateLimiterTest {
         new JdbcTemplate(database).execute(resource("/META-INF/docproc/h2/rate-limiter.sql"));
         Path routes = Files.writeString(directory.resolve("rate-limiter.yaml"), resource("/docs/rate-limiter.yaml"));
         main.configure().withRoutesIncludePattern("file:" + routes);
+        main.bind("dataSource", database);
 
         assertGrantsPermits(start("#bean:rateLimiter"));
         assertThat(new JdbcTemplate(database).queryForList("SELECT LIMIT_NAME FROM DOCPROC_RATE_LIMIT", String.class))
@@ -57,7 +72,6 @@ final class DocumentedRateLimiterTest {
     }
 
     private RateLimiter start(String limiter) throws Exception {
-        main.bind("dataSource", database);
         main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
         main.addInitialProperty("camel.component.docproc.rate-limiter", limiter);
         main.start();

@@ -59,6 +59,16 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
         assertPage(response);
     }
 
+    @Test
+    void theRestDslPassesTheBodyToTheOperation() throws Exception {
+        Dsl.YAML.load(service.context(), "rest-dsl", new DocumentedGuides.RestUpload());
+
+        HttpRequest request =
+                request("/documents/pages", "image/jpeg", Replies.JPEG).build();
+
+        assertPage(HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray()));
+    }
+
     @ParameterizedTest
     @CsvSource({"YAML,40422,422", "XML,40422,422", "JAVA,40422,422", "YAML,40306,429", "YAML,40003,503", "YAML,500,502"
     })
@@ -89,7 +99,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     void anOptionIsNotAcceptedFromTheClient() throws Exception {
         load(Dsl.YAML);
 
-        HttpRequest request = request("image/jpeg", Replies.JPEG)
+        HttpRequest request = request("/pages", "image/jpeg", Replies.JPEG)
                 .header("CamelDocprocEnhanceMode", "1")
                 .build();
         assertPage(HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray()));
@@ -109,11 +119,12 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     private HttpResponse<byte[]> post(String contentType, byte[] body) throws Exception {
-        return HttpClient.newHttpClient().send(request(contentType, body).build(), BodyHandlers.ofByteArray());
+        return HttpClient.newHttpClient()
+                .send(request("/pages", contentType, body).build(), BodyHandlers.ofByteArray());
     }
 
-    private HttpRequest.Builder request(String contentType, byte[] body) {
-        return HttpRequest.newBuilder(URI.create("http://localhost:" + http.getPort() + "/pages"))
+    private HttpRequest.Builder request(String path, String contentType, byte[] body) {
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + http.getPort() + path))
                 .version(HttpClient.Version.HTTP_1_1)
                 .header("Content-Type", contentType)
                 .header("customer", "4711")
