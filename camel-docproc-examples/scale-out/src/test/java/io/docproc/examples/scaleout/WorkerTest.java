@@ -196,7 +196,7 @@ class WorkerTest {
             nodes.send(nodes.drop("a.txt", "Delivery report"));
             nodes.start("worker");
             nodes.until(() -> nodes.calls(200) == 1);
-            assertThat(nodes.isEmpty(QUEUE)).isFalse();
+            nodes.until(() -> !nodes.isEmpty(QUEUE));
 
             Files.delete(nodes.folder("results"));
 
