@@ -46,7 +46,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         Exchange exchange = send(archive("first.png", "second.png"));
 
         assertThat(exchange.getException()).isNull();
-        assertThat(entries(outbox().resolve("photos.zip"))).containsExactly("first.jpg", "second.jpg");
+        assertThat(entries(outbox().resolve("photos.zip"))).containsExactly("first.png.jpg", "second.png.jpg");
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 

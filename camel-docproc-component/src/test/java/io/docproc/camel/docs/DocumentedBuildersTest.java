@@ -64,7 +64,7 @@ final class DocumentedBuildersTest {
 
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1", "jpeg_quality=85");
         assertThat(exchange.getVariable("corners")).isEqualTo("1,2,3,4,5,6,7,8");
-        assertThat(outbox.resolve("invoice.jpg")).hasBinaryContent(JPEG);
+        assertThat(outbox.resolve("invoice.pdf.jpg")).hasBinaryContent(JPEG);
     }
 
     @Test

@@ -13,7 +13,7 @@ public class DocumentedEndpointDsl extends EndpointRouteBuilder implements Docpr
                 .setHeader(docproc().docprocJpegQuality(), constant(85))
                 .to(docproc("crop").enhanceMode(5).correctDirection(true))
                 .setVariable("corners", header(docproc().docprocPosition()))
-                .to(file("{{outbox}}").fileName("${file:name.noext}.jpg"));
+                .to(file("{{outbox}}").fileName("${file:name}.jpg"));
 
         from(direct("document")).to(docproc("parseAsync").tableView("markdown").capability("new_key", 1));
 

@@ -27,7 +27,7 @@ final class DocumentedGuides {
             onException(DocprocException.class)
                     .onWhen(simple("${exception.retryable}"))
                     .maximumRedeliveries(4)
-                    .redeliveryDelay("{{pause:1000}}")
+                    .redeliveryDelay("{{retryDelay:1000}}")
                     .useExponentialBackOff()
                     .backOffMultiplier(2)
                     .handled(true)
@@ -163,7 +163,7 @@ final class DocumentedGuides {
                     .streaming()
                     .stopOnException()
                     .to("docproc:crop")
-                    .setHeader("CamelFileName", simple("${file:name.noext}.jpg"))
+                    .setHeader("CamelFileName", simple("${file:name}.jpg"))
                     .end()
                     .to("file:{{outbox}}?fileName=${variable.archive}");
             // end::zip[]

@@ -33,7 +33,7 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
 
         send(dsl, "parse-result", "direct:parseResult");
 
-        assertThat(outbox().resolve("invoice.md")).hasContent("# Invoice\n");
+        assertThat(outbox().resolve("invoice.pdf.md")).hasContent("# Invoice\n");
         assertThat(service.server().getAllServeEvents())
                 .extracting(event -> event.getRequest().getUrl())
                 .containsExactly("/results/1", "/api/v1/xparse/parse/async/j-1", "/api/v1/xparse/parse/async");
@@ -47,8 +47,8 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
 
         send(dsl, "split-elements", "direct:splitElements");
 
-        assertThat(outbox().toFile().list()).containsExactly("invoice-3-e2.json");
-        assertThat(outbox().resolve("invoice-3-e2.json"))
+        assertThat(outbox().toFile().list()).containsExactly("invoice.pdf-3-e2.json");
+        assertThat(outbox().resolve("invoice.pdf-3-e2.json"))
                 .hasContent("{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}");
     }
 }

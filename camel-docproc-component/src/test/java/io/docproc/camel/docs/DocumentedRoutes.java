@@ -16,7 +16,7 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::crop[]
         from("direct:crop")
                 .to("docproc:crop?enhanceMode=5&correctDirection=true")
-                .to("file:{{outbox}}?fileName=${file:name.noext}.jpg");
+                .to("file:{{outbox}}?fileName=${file:name}.jpg");
         // end::crop[]
 
         // tag::extract[]
@@ -25,13 +25,13 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .filter(simple("${body[total]} > 1000"))
                 .setHeader("approval", constant("required"))
                 .end()
-                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+                .to("file:{{outbox}}?fileName=${file:name}.json");
         // end::extract[]
 
         // tag::parse-sync[]
         from("direct:parseSync")
                 .to("docproc:parseSync?tableView=markdown&titleTree=true&pageRange=1-10")
-                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+                .to("file:{{outbox}}?fileName=${file:name}.json");
         // end::parse-sync[]
 
         // tag::parse-async[]
@@ -53,7 +53,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .end()
                 .end()
                 .to("docproc:parseResult?output=markdown")
-                .to("file:{{outbox}}?fileName=${file:name.noext}.md");
+                .to("file:{{outbox}}?fileName=${file:name}.md");
         // end::parse-result[]
 
         // tag::split-elements[]
@@ -63,7 +63,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .streaming()
                 .filter(header(DocprocConstants.ELEMENT_TYPE).isEqualTo("table"))
                 .to(
-                        "file:{{outbox}}?fileName=${file:name.noext}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
+                        "file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
         // end::split-elements[]
 
         // tag::balance[]
@@ -86,7 +86,7 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::call[]
         from("direct:call")
                 .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&query.page_count=5&output=document")
-                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+                .to("file:{{outbox}}?fileName=${file:name}.json");
         // end::call[]
 
         // tag::add-field[]
@@ -112,8 +112,8 @@ public final class DocumentedRoutes extends RouteBuilder {
         onException(DocprocException.class)
                 .onWhen(simple("${exception.retryable}"))
                 .maximumRedeliveries(3)
-                .redeliveryDelay("{{pause:5000}}");
-        onException(DocprocException.class).maximumRedeliveries(0);
+                .redeliveryDelay("{{retryDelay:5000}}");
+        onException(DocprocException.class, Exception.class).maximumRedeliveries(0);
         // end::handler[]
         // tag::reasons[]
         onException(DocprocPasswordException.class).handled(true).to("file:{{outbox}}/needs-password");

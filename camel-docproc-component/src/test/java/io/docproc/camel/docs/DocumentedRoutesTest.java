@@ -55,7 +55,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         Message message = send(dsl, "crop", "direct:crop").getMessage();
 
-        assertThat(outbox().resolve("invoice.jpg")).hasBinaryContent(jpeg);
+        assertThat(outbox().resolve("invoice.pdf.jpg")).hasBinaryContent(jpeg);
         assertThat(message.getHeader("CamelDocprocAngle")).isEqualTo(90);
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1");
     }
@@ -67,7 +67,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         Message message = send(dsl, "extract", "direct:extract").getMessage();
 
-        assertThat(new ObjectMapper().readTree(outbox().resolve("invoice.json").toFile()))
+        assertThat(new ObjectMapper().readTree(outbox().resolve("invoice.pdf.json").toFile()))
                 .isEqualTo(new ObjectMapper().readTree("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
         assertThat(message.getHeader("approval")).isEqualTo("required");
         assertThat(service.onlyRequest().getBodyAsString())
@@ -82,7 +82,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         Message message = send(dsl, "parse-sync", "direct:parseSync").getMessage();
 
-        assertThat(outbox().resolve("invoice.json")).hasContent("{\"job_id\":\"j-1\",\"markdown\":\"# A\"}");
+        assertThat(outbox().resolve("invoice.pdf.json")).hasContent("{\"job_id\":\"j-1\",\"markdown\":\"# A\"}");
         assertThat(message.getHeader("CamelDocprocJobId")).isEqualTo("j-1");
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains("\"table_view\":\"markdown\"", "\"title_tree\":true", "\"page_range\":\"1-10\"");
@@ -140,7 +140,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         assertThat(send(dsl, "call", "direct:call").getMessage().getBody(String.class))
                 .isEqualTo("{\"markdown\":\"# Invoice\"}");
-        assertThat(outbox().resolve("invoice.json")).hasContent("{\"markdown\":\"# Invoice\"}");
+        assertThat(outbox().resolve("invoice.pdf.json")).hasContent("{\"markdown\":\"# Invoice\"}");
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/ai/service/v1/pdf_to_markdown?page_count=5");
         assertThat(service.onlyRequest().getBody()).isEqualTo(Files.readAllBytes(invoice()));
     }

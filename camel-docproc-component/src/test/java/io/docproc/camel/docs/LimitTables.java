@@ -220,7 +220,7 @@ final class LimitTables {
     }
 
     private static String codes() throws IOException {
-        return header("Code", "Meaning", "Operations", "Exception", "Billed (assumed)", "Retryable")
+        return header("Code", "Meaning", "Documented for", "Exception", "Billed (assumed)", "Retryable")
                 + Files.readAllLines(CODES).stream()
                         .skip(1)
                         .map(line -> code(line.split(",", -1)))

@@ -38,6 +38,7 @@ final class MemberTables {
                             "fields[total]",
                             "citations[total][value]",
                             "citations[total][bounding_regions][0][page_number]",
+                            "citations[total][bounding_regions][0][position]",
                             CITATIONS),
             ParseCompletion.class, List.of("isCompleted", "isFinal"),
             ServicePackage.class,
@@ -51,7 +52,8 @@ final class MemberTables {
             "partDurations[llm_duration]", "the time of one stage",
             "fields[total]", "the extracted value of a field of the schema",
             "citations[total][value]", "the value of a field, as in the document",
-            "citations[total][bounding_regions][0][page_number]", "the page that contains the value");
+            "citations[total][bounding_regions][0][page_number]", "the page that contains the value",
+            "citations[total][bounding_regions][0][position]", "the position of the value on the page");
 
     private final Javadoc javadoc;
     private final StringBuilder page;

@@ -30,8 +30,11 @@ final class OptionTables {
 
             A message can set each option marked with ^H^, by the header `CamelDocproc` plus the name of the option with the first letter in
             upper case, for example `CamelDocprocEnhanceMode`. The header overrides the option for this message only. `DocprocConstants` has
-            a constant for each header, for example `DocprocConstants.ENHANCE_MODE`. An option of an operation without a
-            default is not sent, so that the default of the service applies.
+            a constant for each header, for example `DocprocConstants.ENHANCE_MODE`.
+
+            The component sends no option that is not set. The default of an option that is a field of the request, such as `jpegQuality`,
+            is that of the service. On the component, the options `http.*` are the map `http-options`: the property for `http.proxyHost`
+            is `camel.component.docproc.http-options[proxyHost]`.
             """
                     .formatted(GeneratedPage.REFRESH);
     private static final Pattern HEADER_OF_OPTION = Pattern.compile(" Also as header CamelDocproc\\w+\\.");
@@ -41,6 +44,8 @@ final class OptionTables {
             "bridgeErrorHandler", "true",
             "exceptionHandler", "#failures",
             "exchangePattern", "InOnly",
+            "healthCheckConsumerEnabled", "false",
+            "healthCheckProducerEnabled", "true",
             "lazyStartProducer", "true");
 
     private static final String OPTION_COLUMNS =

@@ -49,6 +49,13 @@ final class TypedBodiesPage {
             whose JSON type differs from the documented one is also there, under its JSON name. The member is then empty, null, or 0
             (-1 for the angle of a crop), and the response stays usable. Exceptions are amounts, package counts, and the id, status and
             result URL of a job: a wrong type there causes a `DocprocInvalidResponseException`.
+
+            The value of an extracted field has the Java type of its JSON value: `BigDecimal` for a number with a fraction, `Integer` for
+            a small integer. The examples show a service that responds with the text `"12.50"`.
+
+            Positions of `crop` are pixels of the original. For citations, stamps and elements, the documentation of the service states no
+            unit. Relate them to `width` and `height` of the page with the same number in `pages`; if no coordinate is larger than 1, they
+            are fractions of these.
             """
                     .formatted(GeneratedPage.REFRESH);
 

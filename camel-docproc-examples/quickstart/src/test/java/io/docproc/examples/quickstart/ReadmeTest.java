@@ -36,17 +36,17 @@ class ReadmeTest {
                 .sorted(Comparator.comparing(block -> block.startsWith("- route")))
                 .collect(Collectors.joining());
 
-        assertThat(blocks).contains("- onException:", "- route:");
-        assertCropsPages("readme.camel.yaml", blocks, "inbox/.camel/a.jpg", "pages/a.jpg");
+        assertThat(blocks).isEqualToNormalizingNewlines(Files.readString(ROUTES.resolve("photos.camel.yaml")));
+        assertCropsPages("readme.camel.yaml", blocks);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"photos.camel.yaml", "photos.camel.xml"})
     void theRouteForPhotosCropsPages(String file) throws Exception {
-        assertCropsPages(file, Files.readString(ROUTES.resolve(file)), "inbox/done/a.jpg", "pages/a.jpg.jpg");
+        assertCropsPages(file, Files.readString(ROUTES.resolve(file)));
     }
 
-    private void assertCropsPages(String file, String routes, String original, String page) throws Exception {
+    private void assertCropsPages(String file, String routes) throws Exception {
         Files.createDirectories(folder.resolve("inbox"));
         Files.copy(JobFixture.SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("inbox/a.jpg"));
         String route = routes.replace("file:inbox", "file:" + folder.resolve("inbox"))
@@ -59,10 +59,10 @@ class ReadmeTest {
             main.addInitialProperty("camel.component.docproc.appId", "local-app");
             main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
             main.start();
-            await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(folder.resolve(original)));
+            await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(folder.resolve("inbox/done/a.jpg")));
         } finally {
             main.stop();
         }
-        assertThat(ImageIO.read(folder.resolve(page).toFile()).getHeight()).isGreaterThan(1000);
+        assertThat(ImageIO.read(folder.resolve("pages/a.jpg.0.jpg").toFile()).getHeight()).isGreaterThan(1000);
     }
 }

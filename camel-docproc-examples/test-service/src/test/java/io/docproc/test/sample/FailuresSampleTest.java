@@ -10,6 +10,7 @@ import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPasswordException;
+import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.test.Disconnect;
 import io.docproc.test.DocprocTestService;
@@ -35,6 +36,9 @@ class FailuresSampleTest extends CamelTestSupport {
         docproc.getConfiguration().setBaseUrl(service.baseUrl());
         docproc.getConfiguration().setAppId(service.appId());
         docproc.getConfiguration().setSecretCode(service.secretCode());
+        // tag::cooldown[]
+        docproc.setRateLimitCooldown(1);
+        // end::cooldown[]
         return context;
     }
 
@@ -107,6 +111,16 @@ class FailuresSampleTest extends CamelTestSupport {
         assertThat(service.billedCalls()).isEmpty();
     }
     // end::account[]
+
+    // tag::rate-limit[]
+    @Test
+    void aRateLimitErrorIsNotRetried() {
+        service.whenExtract().fail(40306).times(1);
+
+        assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocRateLimitException.class);
+        assertThat(send().get("total")).isNotNull();
+    }
+    // end::rate-limit[]
 
     private Map<?, ?> send() {
         return template().requestBody("direct:invoice", INVOICE, Map.class);
