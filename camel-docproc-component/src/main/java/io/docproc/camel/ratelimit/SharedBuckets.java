@@ -75,13 +75,25 @@ final class SharedBuckets {
         configure();
         VerboseResult<Long> result = slots.asVerbose().consumeIgnoringRateLimits(count);
         if (isFrozen(result)) {
-            buckets.removeProxy(name);
-            result = slots.asVerbose().consumeIgnoringRateLimits(count);
+            result = reserveAfterStepBack(count);
         }
         return new Reservation(
                 result.getOperationTimeNanos(),
                 result.getValue(),
                 result.getConfiguration().getBandwidths()[0].getRefillPeriodNanos());
+    }
+
+    /**
+     * Replaces the frozen bucket by one with the same deficit, unless another node has done so. The last tokens of the
+     * deficit are the slots of this node. Other nodes use the slots before them until they notice the new time.
+     */
+    private VerboseResult<Long> reserveAfterStepBack(int count) {
+        VerboseResult<Long> tokens = slots.asVerbose().getAvailableTokens();
+        if (!isFrozen(tokens)) {
+            return slots.asVerbose().consumeIgnoringRateLimits(count);
+        }
+        buckets.removeProxy(name);
+        return slots.asVerbose().consumeIgnoringRateLimits(1 - tokens.getValue());
     }
 
     /**

@@ -80,7 +80,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void oneNodeLeasesAndCompletesEachJob(DatabaseServer server) throws Exception {
         start(server);
         ConcurrentLinkedQueue<Integer> completed = new ConcurrentLinkedQueue<>();
@@ -99,7 +99,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void oneNodePollsEachOverdueJob(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {
@@ -117,7 +117,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void oneNodePollsEachOfTheJobsThatNodesRescheduleTogether(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {
@@ -137,7 +137,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void purgesOfAllNodesDisturbNoSubmissionAndNoLease(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Transactions, tables and purging of the job repository in a database. */
@@ -57,8 +58,9 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
+    @Tag("endurance")
     void createdTableIsVisibleToTheNextNode() {
-        DataSource withoutAutoCommit = new WithoutAutoCommit(DatabaseServer.H2.newPool());
+        DataSource withoutAutoCommit = new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool());
         open(withoutAutoCommit).submitted(job("1"));
 
         assertThat(open(withoutAutoCommit).size()).isEqualTo(1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** Leases of every job repository. */
 class JobLeaseTest extends JobRepositoryFixture {
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void oneOwnerAtATimeHoldsALease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -25,7 +25,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void leaseExpires(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -40,7 +40,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void ownerExtendsItsLease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -53,7 +53,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void onlyItsOwnerReleasesALease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -68,7 +68,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void leasedCompletedOrUnknownJobIsNotPolled(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -85,7 +85,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
@@ -99,7 +99,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void failureOfTheRouteIsCountedAndReleasesTheLease(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));

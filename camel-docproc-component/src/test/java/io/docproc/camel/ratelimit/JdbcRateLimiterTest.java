@@ -107,7 +107,7 @@ final class JdbcRateLimiterTest {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void concurrentReservationsOfNodesNeverOverlap(Product product) {
         DataSource database = product.create();
         node(database, SLOW);

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
     private final Map<String, byte[]> states = new ConcurrentHashMap<>();
     private final Deque<Runnable> afterReads = new ArrayDeque<>();
+    private final Deque<Runnable> afterWrites = new ArrayDeque<>();
     private final StoreTime clock;
     private boolean failing;
     private boolean failingToWrite;
@@ -74,6 +75,11 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
         afterReads.add(event);
     }
 
+    /** Runs an event between the next write and what follows it. */
+    void afterNextWrite(Runnable event) {
+        afterWrites.add(event);
+    }
+
     int requests() {
         return requests;
     }
@@ -108,6 +114,9 @@ final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String
                 boolean unchanged = Arrays.equals(states.get(key), originalData);
                 if (unchanged) {
                     states.put(key, newData);
+                    if (!afterWrites.isEmpty()) {
+                        afterWrites.remove().run();
+                    }
                 }
                 return unchanged;
             }

@@ -71,7 +71,7 @@ class SingleFlightTest {
     }
 
     @ParameterizedTest
-    @EachStore
+    @EachStore(always = "POSTGRESQL")
     void manyCallersOnTwoNodesMakeOneCall(Kind kind) throws Exception {
         SingleFlight one = start(kind);
         SingleFlight other = startAnother();

@@ -6,6 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * Runs a parameterized test with each constant of the enum of its first parameter. Constants of the servers PostgreSQL
- * and MariaDB run only in the profile {@code endurance}.
+ * and MariaDB run only in the profile {@code endurance}, except those of {@link #always()}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -25,17 +26,20 @@ public @interface EachStore {
     /** Constants that do not run. */
     String[] except() default {};
 
+    /** Constants of servers that run in each build. */
+    String[] always() default {};
+
     /** Selects the constants. */
     final class Stores implements ArgumentsProvider {
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
             Class<?> type = parameters.getFirst().orElseThrow().getParameterType();
-            String[] except = context.getRequiredTestMethod()
-                    .getAnnotation(EachStore.class)
-                    .except();
+            EachStore selection = context.getRequiredTestMethod().getAnnotation(EachStore.class);
+            List<String> except = Arrays.asList(selection.except());
+            List<String> always = Arrays.asList(selection.always());
             return Arrays.stream(type.getEnumConstants())
-                    .filter(store -> !Arrays.asList(except).contains(store.toString()))
-                    .filter(store -> Matrix.isFull() || !isServer(store.toString()))
+                    .filter(store -> !except.contains(store.toString()))
+                    .filter(store -> Matrix.isFull() || !isServer(store.toString()) || always.contains(store.toString()))
                     .map(Arguments::of);
         }
 

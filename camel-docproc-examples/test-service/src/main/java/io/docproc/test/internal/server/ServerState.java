@@ -22,6 +22,8 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
     /** The packages of the account are valid around this time, however late the first request arrives. */
     private Instant openedAt;
 
+    private boolean closed;
+
     /**
      * Creates neither the folder nor a state yet.
      *
@@ -42,8 +44,16 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
                 new Lazy<>(() -> client(HttpClient.Redirect.NORMAL)));
     }
 
+    /**
+     * Returns the current state, and creates it if there is none.
+     *
+     * @throws IllegalStateException if the server was closed
+     */
     @Override
     public synchronized ServiceState get() {
+        if (closed) {
+            throw new IllegalStateException("The test service was closed; start another one.");
+        }
         if (current.isEmpty()) {
             current = Optional.of(new ServiceState(settings, environment, openedAt));
         }
@@ -58,6 +68,9 @@ final class ServerState implements Supplier<ServiceState>, AutoCloseable {
     /** Ends jobs and callbacks, and deletes the folder. */
     @Override
     public void close() {
+        synchronized (this) {
+            closed = true;
+        }
         discard().ifPresent(last -> {
             last.close();
             last.awaitTermination();
