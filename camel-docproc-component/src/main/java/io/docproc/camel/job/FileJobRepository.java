@@ -4,9 +4,9 @@ package io.docproc.camel.job;
 import io.docproc.camel.internal.storage.DurableFiles;
 import io.docproc.camel.internal.storage.DurableLog;
 import io.docproc.camel.internal.storage.DurableLog.WrittenLine;
+import io.docproc.camel.internal.storage.ExclusiveFileLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private final Path directory;
     private final DurableLog log;
     private final CompletedJobFiles completed;
-    private FileChannel lockChannel;
+    private Optional<ExclusiveFileLock> lock = Optional.empty();
 
     /** Creates a repository in this directory. The start creates the directory if it does not exist. */
     public FileJobRepository(Path directory) {
@@ -54,13 +55,24 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     protected void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
-        lockChannel = DurableFiles.openLockFile(directory.resolve("lock"));
-        if (DurableFiles.tryLock(lockChannel).isEmpty()) {
-            lockChannel.close();
+        lock = ExclusiveFileLock.tryAcquire(directory, "lock");
+        if (lock.isEmpty()) {
             throw new IOException(
                     "The job repository " + directory + " is in use by another process or context; configure a"
                             + " directory of its own for each, or a JdbcJobRepository that they share");
         }
+        boolean read = false;
+        try {
+            read();
+            read = true;
+        } finally {
+            if (!read) {
+                doStop();
+            }
+        }
+    }
+
+    private void read() throws IOException {
         completed.open();
         log.read(this::read);
         SingleJobFiles earlierVersion = new SingleJobFiles(directory);
@@ -87,15 +99,18 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     private void writeSnapshot() throws IOException {
-        // The log contains completed jobs whose files may not be on disk yet.
-        completed.force();
-        log.replace(lines -> forEachOpen(job -> {
-            try {
-                lines.write(JobLine.ofOpen(job));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }));
+        log.replace(lines -> {
+            forEachOpen(job -> {
+                try {
+                    lines.write(JobLine.ofOpen(job));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            // The replaced lines contain completed jobs whose files may not be on disk yet. Each of these files exists
+            // now, because forEachOpen waits for the completions that are in flight.
+            completed.force();
+        });
     }
 
     @Override
@@ -202,8 +217,9 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     protected void doStop() throws Exception {
         log.close();
-        if (lockChannel != null) {
-            lockChannel.close();
+        if (lock.isPresent()) {
+            lock.get().close();
+            lock = Optional.empty();
         }
     }
 }
