@@ -119,8 +119,7 @@ final class DatabaseBatchTest {
         Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
             @Override
             public Connection getConnection() throws SQLException {
-                return withResult(
-                        super.getConnection(), counts -> Arrays.fill(counts, Statement.SUCCESS_NO_INFO));
+                return withResult(super.getConnection(), counts -> Arrays.fill(counts, Statement.SUCCESS_NO_INFO));
             }
         });
 
