@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +54,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     @Override
-    protected void doStart() throws Exception {
+    protected synchronized void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
         lock = ExclusiveFileLock.tryAcquire(directory, "lock");
         if (lock.isEmpty()) {
@@ -74,7 +75,7 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     private void read() throws IOException {
         completed.open();
-        log.read(this::read);
+        readLog();
         SingleJobFiles earlierVersion = new SingleJobFiles(directory);
         if (earlierVersion.read(this::recoverUnlessKnown)) {
             writeSnapshot();
@@ -82,13 +83,20 @@ public final class FileJobRepository extends MemoryJobRepository {
         }
     }
 
-    private void read(String json) throws IOException {
-        JobLine line = JobLine.parse(json);
-        if (line.keepUntil().isPresent()) {
-            remove(line.jobId());
-            completed.add(fileName(line.jobId()), line.keepUntil().get());
-        } else {
-            recover(line.open().orElseThrow());
+    private void readLog() throws IOException {
+        Map<String, JobLine> lastLines = new LinkedHashMap<>();
+        log.read(json -> {
+            JobLine line = JobLine.parse(json);
+            lastLines.put(line.jobId(), line);
+        });
+        // After the log is read, because a route that completes a job after a stop locks the job and then the log.
+        for (JobLine line : lastLines.values()) {
+            if (line.keepUntil().isPresent()) {
+                remove(line.jobId());
+                completed.add(fileName(line.jobId()), line.keepUntil().get());
+            } else {
+                recover(line.open().orElseThrow());
+            }
         }
     }
 
@@ -104,7 +112,7 @@ public final class FileJobRepository extends MemoryJobRepository {
                 try {
                     lines.write(JobLine.ofOpen(job));
                 } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+                    throw notWritable(e);
                 }
             });
             // The replaced lines contain completed jobs whose files may not be on disk yet. Each of these files exists
@@ -189,16 +197,26 @@ public final class FileJobRepository extends MemoryJobRepository {
         return super.isCompleted(jobId) || completed.contains(fileName(jobId));
     }
 
-    /** Deletes expired files of completed jobs, and removes the lines of the log that are not needed any more. */
+    /**
+     * Deletes expired files of completed jobs, and removes the lines of the log that are not needed any more. Has no
+     * effect on a repository that is not started, because another one may use the directory.
+     */
     @Override
     public synchronized void purge(Instant now) {
+        if (lock.isEmpty()) {
+            return;
+        }
         try {
             completed.purge(now);
-            if (log.lines() > size()) {
-                writeSnapshot();
-            }
         } catch (IOException e) {
             throw new UncheckedIOException("The job repository cannot delete completed jobs in " + directory, e);
+        }
+        if (log.lines() > size()) {
+            try {
+                writeSnapshot();
+            } catch (IOException e) {
+                throw notWritable(e);
+            }
         }
     }
 
@@ -215,7 +233,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     @Override
-    protected void doStop() throws Exception {
+    protected synchronized void doStop() throws Exception {
         log.close();
         if (lock.isPresent()) {
             lock.get().close();
