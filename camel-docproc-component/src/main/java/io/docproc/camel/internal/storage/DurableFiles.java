@@ -38,7 +38,7 @@ public final class DurableFiles {
     /** Creates a directory and its parents, and forces their entries to disk. Has no effect on one that exists. */
     public static void createDirectories(Path directory) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
-        for (Path path = directory.toAbsolutePath(); Files.notExists(path); path = path.getParent()) {
+        for (Path path = directory.toAbsolutePath(); path != null && Files.notExists(path); path = path.getParent()) {
             missing.push(path);
         }
         Files.createDirectories(directory, attributes(directory, OWNER_ONLY_DIRECTORY));
