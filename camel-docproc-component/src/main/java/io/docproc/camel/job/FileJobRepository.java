@@ -4,9 +4,9 @@ package io.docproc.camel.job;
 import io.docproc.camel.internal.storage.DurableFiles;
 import io.docproc.camel.internal.storage.DurableLog;
 import io.docproc.camel.internal.storage.DurableLog.WrittenLine;
+import io.docproc.camel.internal.storage.ExclusiveFileLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -14,8 +14,10 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +39,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private final Path directory;
     private final DurableLog log;
     private final CompletedJobFiles completed;
-    private FileChannel lockChannel;
+    private Optional<ExclusiveFileLock> lock = Optional.empty();
 
     /** Creates a repository in this directory. The start creates the directory if it does not exist. */
     public FileJobRepository(Path directory) {
@@ -52,17 +54,28 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     @Override
-    protected void doStart() throws Exception {
+    protected synchronized void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
-        lockChannel = DurableFiles.openLockFile(directory.resolve("lock"));
-        if (DurableFiles.tryLock(lockChannel).isEmpty()) {
-            lockChannel.close();
+        lock = ExclusiveFileLock.tryAcquire(directory, "lock");
+        if (lock.isEmpty()) {
             throw new IOException(
                     "The job repository " + directory + " is in use by another process or context; configure a"
                             + " directory of its own for each, or a JdbcJobRepository that they share");
         }
+        boolean read = false;
+        try {
+            read();
+            read = true;
+        } finally {
+            if (!read) {
+                doStop();
+            }
+        }
+    }
+
+    private void read() throws IOException {
         completed.open();
-        log.read(this::read);
+        readLog();
         SingleJobFiles earlierVersion = new SingleJobFiles(directory);
         if (earlierVersion.read(this::recoverUnlessKnown)) {
             writeSnapshot();
@@ -70,13 +83,20 @@ public final class FileJobRepository extends MemoryJobRepository {
         }
     }
 
-    private void read(String json) throws IOException {
-        JobLine line = JobLine.parse(json);
-        if (line.keepUntil().isPresent()) {
-            remove(line.jobId());
-            completed.add(fileName(line.jobId()), line.keepUntil().get());
-        } else {
-            recover(line.open().orElseThrow());
+    private void readLog() throws IOException {
+        Map<String, JobLine> lastLines = new LinkedHashMap<>();
+        log.read(json -> {
+            JobLine line = JobLine.parse(json);
+            lastLines.put(line.jobId(), line);
+        });
+        // After the log is read, because a route that completes a job after a stop locks the job and then the log.
+        for (JobLine line : lastLines.values()) {
+            if (line.keepUntil().isPresent()) {
+                remove(line.jobId());
+                completed.add(fileName(line.jobId()), line.keepUntil().get());
+            } else {
+                recover(line.open().orElseThrow());
+            }
         }
     }
 
@@ -87,15 +107,18 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     private void writeSnapshot() throws IOException {
-        // The log contains completed jobs whose files may not be on disk yet.
-        completed.force();
-        log.replace(lines -> forEachOpen(job -> {
-            try {
-                lines.write(JobLine.ofOpen(job));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }));
+        log.replace(lines -> {
+            forEachOpen(job -> {
+                try {
+                    lines.write(JobLine.ofOpen(job));
+                } catch (IOException e) {
+                    throw notWritable(e);
+                }
+            });
+            // The replaced lines contain completed jobs whose files may not be on disk yet. Each of these files exists
+            // now, because forEachOpen waits for the completions that are in flight.
+            completed.force();
+        });
     }
 
     @Override
@@ -174,16 +197,26 @@ public final class FileJobRepository extends MemoryJobRepository {
         return super.isCompleted(jobId) || completed.contains(fileName(jobId));
     }
 
-    /** Deletes expired files of completed jobs, and removes the lines of the log that are not needed any more. */
+    /**
+     * Deletes expired files of completed jobs, and removes the lines of the log that are not needed any more. Has no
+     * effect on a repository that is not started, because another one may use the directory.
+     */
     @Override
     public synchronized void purge(Instant now) {
+        if (lock.isEmpty()) {
+            return;
+        }
         try {
             completed.purge(now);
-            if (log.lines() > size()) {
-                writeSnapshot();
-            }
         } catch (IOException e) {
             throw new UncheckedIOException("The job repository cannot delete completed jobs in " + directory, e);
+        }
+        if (log.lines() > size()) {
+            try {
+                writeSnapshot();
+            } catch (IOException e) {
+                throw notWritable(e);
+            }
         }
     }
 
@@ -200,10 +233,11 @@ public final class FileJobRepository extends MemoryJobRepository {
     }
 
     @Override
-    protected void doStop() throws Exception {
+    protected synchronized void doStop() throws Exception {
         log.close();
-        if (lockChannel != null) {
-            lockChannel.close();
+        if (lock.isPresent()) {
+            lock.get().close();
+            lock = Optional.empty();
         }
     }
 }

@@ -141,11 +141,16 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
         return entries.size();
     }
 
-    /** Adds or replaces a job that a subclass has read from its storage. */
+    /**
+     * Adds or replaces a job that a subclass has read from its storage, unless this repository has completed it since.
+     */
     final void recover(SubmittedJob job) {
+        JobEntry recovered = JobEntry.of(job);
         entries.compute(job.jobId(), (id, entry) -> {
-            JobEntry recovered = JobEntry.of(job);
-            return entry == null ? added(recovered) : replaced(entry, recovered, saved -> {});
+            if (entry != null) {
+                return replaced(entry, recovered, saved -> {});
+            }
+            return completed.containsKey(id) ? null : added(recovered);
         });
     }
 

@@ -150,12 +150,12 @@ class FileJobRepositoryTest {
     @Test
     void jobThatCannotBeSavedIsSavedByTheNextAttempt() throws Exception {
         open();
-        Path blockingDirectory = Files.createDirectories(parent.resolve("jobs/jobs-1.jsonl"));
+        Path moved = Files.move(parent.resolve("jobs"), parent.resolve("moved"));
 
         assertThatThrownBy(() -> repository.submitted(job("1")))
                 .hasMessageContaining(parent.resolve("jobs").toString());
         assertThat(repository.find("1")).contains(job("1"));
-        Files.delete(blockingDirectory);
+        Files.move(moved, parent.resolve("jobs"));
         repository.submitted(job("1"));
 
         assertThat(reopen().find("1")).contains(job("1"));

@@ -14,6 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,9 +35,16 @@ public final class DurableFiles {
 
     private DurableFiles() {}
 
-    /** Creates a directory and its parents. Has no effect on a directory that exists. */
+    /** Creates a directory and its parents, and forces their entries to disk. Has no effect on one that exists. */
     public static void createDirectories(Path directory) throws IOException {
+        Deque<Path> missing = new ArrayDeque<>();
+        for (Path path = directory.toAbsolutePath(); path != null && Files.notExists(path); path = path.getParent()) {
+            missing.push(path);
+        }
         Files.createDirectories(directory, attributes(directory, OWNER_ONLY_DIRECTORY));
+        for (Path created : missing) {
+            force(created.getParent());
+        }
     }
 
     /**

@@ -2,14 +2,11 @@
 package io.docproc.camel.internal.storage;
 
 import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -29,7 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class DurableLog {
     private static final Logger LOG = LoggerFactory.getLogger(DurableLog.class);
     private static final String SUFFIX = ".jsonl";
-    private static final String UNREADABLE = ".unreadable";
 
     private final Path directory;
     private final String prefix;
@@ -37,6 +33,7 @@ public final class DurableLog {
     private Optional<LogFile> current = Optional.empty();
     private long lastNumber;
     private long lines;
+    private boolean closed;
 
     /** A line that has been written. */
     @FunctionalInterface
@@ -78,13 +75,19 @@ public final class DurableLog {
 
     /**
      * Reads the lines of an earlier process. Skips lines that are not readable; the next snapshot renames their files
-     * instead of deleting them. Deletes an incomplete snapshot.
+     * instead of deleting them. Deletes an incomplete snapshot. The reader must not wait for a thread that writes a line.
      */
     public synchronized void read(LineReader reader) throws IOException {
         delete(SUFFIX + DurableFiles.UNFINISHED);
         lines = 0;
+        closed = false;
         for (Map.Entry<Long, Path> file : files().entrySet()) {
-            read(file.getValue(), reader);
+            LogReader log = new LogReader(file.getValue());
+            log.read(reader);
+            lines += log.lines();
+            if (log.isDamaged()) {
+                damaged.add(file.getValue());
+            }
             lastNumber = Math.max(lastNumber, file.getKey());
         }
     }
@@ -111,51 +114,6 @@ public final class DurableLog {
         return numbered;
     }
 
-    private void read(Path file, LineReader reader) throws IOException {
-        boolean complete = isComplete(file);
-        // Unlike a reader of Files, this one replaces malformed characters.
-        try (BufferedReader in =
-                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
-            long number = 1;
-            String next = in.readLine();
-            while (next != null) {
-                String line = next;
-                next = in.readLine();
-                lines++;
-                try {
-                    reader.read(line);
-                } catch (IllegalArgumentException e) {
-                    ignore(file, number, next != null || complete, e);
-                }
-                number++;
-            }
-        }
-    }
-
-    private static boolean isComplete(Path file) throws IOException {
-        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "r")) {
-            if (content.length() == 0) {
-                return true;
-            }
-            content.seek(content.length() - 1);
-            return content.read() == '\n';
-        }
-    }
-
-    private void ignore(Path file, long number, boolean complete, IllegalArgumentException e) {
-        if (complete) {
-            damaged.add(file);
-            LOG.warn(
-                    "Line {} of the file {} is not readable and is ignored; the file is kept with the suffix {}: {}",
-                    number,
-                    file,
-                    UNREADABLE,
-                    e.toString());
-        } else {
-            LOG.debug("The file {} ends with an incomplete line, which was never on disk", file);
-        }
-    }
-
     /** Returns the number of lines since the last snapshot, including those of the snapshot. */
     public synchronized long lines() {
         return lines;
@@ -163,6 +121,9 @@ public final class DurableLog {
 
     /** Appends a line, which ends with a line feed. The line may be lost until it is forced to disk. */
     public synchronized WrittenLine write(byte[] line) throws IOException {
+        if (closed) {
+            return writeToOwnFile(line);
+        }
         if (current.isEmpty() || current.get().hasFailed()) {
             closeCurrent();
             current = Optional.of(newFile());
@@ -173,10 +134,29 @@ public final class DurableLog {
         return () -> file.force(position);
     }
 
+    private WrittenLine writeToOwnFile(byte[] line) throws IOException {
+        try (LogFile file = newFile()) {
+            file.write(line);
+        }
+        lines++;
+        return () -> {};
+    }
+
     private LogFile newFile() throws IOException {
-        Path file = DurableFiles.createFile(file(++lastNumber));
+        Path file = createFile();
         DurableFiles.force(directory);
         return new LogFile(file);
+    }
+
+    /** Creates the next file. A repository that was stopped may have created files after the start of this one. */
+    private Path createFile() throws IOException {
+        while (true) {
+            try {
+                return DurableFiles.createFile(file(++lastNumber));
+            } catch (FileAlreadyExistsException e) {
+                LOG.debug("The log {} already has a file {}", directory, lastNumber);
+            }
+        }
     }
 
     private Path file(long number) {
@@ -207,7 +187,7 @@ public final class DurableLog {
             replaced = files();
             linesBefore = lines;
             closeCurrent();
-            file = file(++lastNumber);
+            file = createFile();
             current = Optional.of(newFile());
         }
         Path unfinished = DurableFiles.unfinished(file);
@@ -244,14 +224,15 @@ public final class DurableLog {
 
     private void remove(Path file) throws IOException {
         if (damaged.remove(file)) {
-            DurableFiles.move(file, file.resolveSibling(file.getFileName() + UNREADABLE));
+            DurableFiles.move(file, file.resolveSibling(file.getFileName() + LogReader.UNREADABLE));
         } else {
             Files.delete(file);
         }
     }
 
-    /** Closes the file. A line that is written later begins a new one. */
+    /** Closes the file. Each line that is written later is forced to disk in a file of its own. */
     public synchronized void close() {
+        closed = true;
         closeCurrent();
     }
 }

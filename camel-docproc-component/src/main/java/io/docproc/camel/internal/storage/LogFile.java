@@ -13,9 +13,9 @@ final class LogFile implements Closeable {
     private final RandomAccessFile out;
     private final ReentrantLock forcing = new ReentrantLock();
     private volatile long written;
-    private volatile boolean failed;
-    private volatile boolean unforced;
-    private long forced;
+    private volatile boolean incompleteLine;
+    private volatile boolean syncFailed;
+    private long forcedPosition;
 
     /** Opens an empty file. */
     LogFile(Path file) throws IOException {
@@ -24,7 +24,7 @@ final class LogFile implements Closeable {
 
     /** Returns whether lines that are written later might be lost. */
     boolean hasFailed() {
-        return failed || unforced;
+        return incompleteLine || syncFailed;
     }
 
     /** Appends a line and returns its position. It may be lost until it is forced to disk. */
@@ -43,7 +43,7 @@ final class LogFile implements Closeable {
             out.setLength(written);
             out.seek(written);
         } catch (IOException e) {
-            failed = true;
+            incompleteLine = true;
         }
     }
 
@@ -51,10 +51,10 @@ final class LogFile implements Closeable {
     void force(long position) throws IOException {
         forcing.lock();
         try {
-            if (forced < position) {
+            if (forcedPosition < position) {
                 long end = written;
                 sync();
-                forced = end;
+                forcedPosition = end;
             }
         } finally {
             forcing.unlock();
@@ -62,14 +62,14 @@ final class LogFile implements Closeable {
     }
 
     private void sync() throws IOException {
-        if (unforced) {
+        if (syncFailed) {
             // Operating systems report a failure once only, and then discard the lines.
             throw new IOException("an earlier write to the disk has failed");
         }
         try {
             out.getFD().sync();
         } catch (IOException e) {
-            unforced = true;
+            syncFailed = true;
             throw e;
         }
     }

@@ -26,7 +26,8 @@ final class Transactions {
             T result = work.run(connection);
             commit(connection);
             return result;
-        } catch (SQLException | RuntimeException e) {
+        } catch (Throwable e) {
+            // Also after an Error, because switching the automatic commit on would commit a part of the work.
             rollback(connection, e);
             throw e;
         }
@@ -45,7 +46,7 @@ final class Transactions {
         }
     }
 
-    private static void rollback(Connection connection, Exception cause) {
+    private static void rollback(Connection connection, Throwable cause) {
         try {
             connection.rollback();
         } catch (SQLException e) {

@@ -101,9 +101,7 @@ final class JobLeases {
         try {
             settings.jobRepository().ifPresent(repository -> repository.purge(clock.instant()));
         } catch (RuntimeException | Error e) {
-            LOG.warn(
-                    "Records of completed parse jobs could not be deleted; this is retried in one hour: {}",
-                    e.toString());
+            LOG.warn("Records of completed parse jobs could not be deleted; this is retried in one hour", e);
         }
     }
 }

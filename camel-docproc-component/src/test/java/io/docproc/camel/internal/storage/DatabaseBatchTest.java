@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +76,22 @@ final class DatabaseBatchTest {
     }
 
     @Test
+    void anErrorRollsBackTheStatements() {
+        Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return withResult(super.getConnection(), counts -> {
+                    throw new OutOfMemoryError("in a test");
+                });
+            }
+        });
+
+        assertThatThrownBy(() -> increment(database, "a", "full")).hasRootCauseInstanceOf(OutOfMemoryError.class);
+
+        assertThat(numbers()).containsExactly(0, 2, 5);
+    }
+
+    @Test
     void theFailureOfAStatementIsReportedIfItsConnectionIsBroken() {
         Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
             @Override
@@ -102,7 +119,7 @@ final class DatabaseBatchTest {
         Database<IllegalStateException> database = database(new DelegatingDataSource(h2) {
             @Override
             public Connection getConnection() throws SQLException {
-                return withoutCounts(super.getConnection());
+                return withResult(super.getConnection(), counts -> Arrays.fill(counts, Statement.SUCCESS_NO_INFO));
             }
         });
 
@@ -110,18 +127,19 @@ final class DatabaseBatchTest {
         assertThat(numbers()).containsExactly(1, 2, 5);
     }
 
-    private static Connection withoutCounts(Connection connection) {
+    /** Passes the counts of each batch to an action before they are returned. */
+    private static Connection withResult(Connection connection, Consumer<int[]> action) {
         return proxy(Connection.class, (proxy, method, arguments) -> {
             Object result = invoke(method, connection, arguments);
-            return result instanceof PreparedStatement statement ? withoutCounts(statement) : result;
+            return result instanceof PreparedStatement statement ? withResult(statement, action) : result;
         });
     }
 
-    private static PreparedStatement withoutCounts(PreparedStatement statement) {
+    private static PreparedStatement withResult(PreparedStatement statement, Consumer<int[]> action) {
         return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
             Object result = invoke(method, statement, arguments);
             if (method.getName().equals("executeBatch")) {
-                Arrays.fill((int[]) result, Statement.SUCCESS_NO_INFO);
+                action.accept((int[]) result);
             }
             return result;
         });

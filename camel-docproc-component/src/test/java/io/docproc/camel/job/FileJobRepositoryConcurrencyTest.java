@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.ChildProcess;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.apache.camel.util.FileUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Job repository in a directory: calls during a purge, a start and a stop, and after a stop. */
+@Timeout(120)
+class FileJobRepositoryConcurrencyTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Instant LATER = NOON.plusSeconds(60);
+    private static final String PATH = "/docproc/completions";
+
+    @TempDir
+    Path parent;
+
+    private FileJobRepository repository;
+
+    private FileJobRepository open() {
+        repository = new FileJobRepository(directory());
+        repository.start();
+        return repository;
+    }
+
+    private Path directory() {
+        return parent.resolve("jobs");
+    }
+
+    @AfterEach
+    void close() {
+        repository.stop();
+    }
+
+    private static SubmittedJob job(String id) {
+        return new SubmittedJob(id, "doc of " + id, PATH, NOON, 0);
+    }
+
+    /** Call on a thread of its own. */
+    private static final class Call extends FutureTask<Void> {
+        private final Thread thread = new Thread(this);
+
+        Call(Runnable runnable) {
+            super(runnable, null);
+            thread.start();
+        }
+
+        void awaitBlocked() throws InterruptedException {
+            while (thread.getState() != Thread.State.BLOCKED) {
+                assertThat(isDone()).as("the call has returned").isFalse();
+                Thread.sleep(1);
+            }
+        }
+    }
+
+    /** Locks the entry of a job until the latch is released. */
+    private Call lockEntry(SubmittedJob job, CountDownLatch release) throws InterruptedException {
+        CountDownLatch locked = new CountDownLatch(1);
+        Call call = new Call(() -> repository.reschedule(job, NOON, LATER, change -> {
+            locked.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }));
+        locked.await();
+        return call;
+    }
+
+    @Test
+    void purgeForcesTheCompletionsOfTheReplacedLogToDisk() throws Exception {
+        open().submitted(job("1"));
+        repository.submitted(job("2"));
+        repository.completed("1", LATER);
+        CountDownLatch release = new CountDownLatch(1);
+        Call lock = lockEntry(job("2"), release);
+        Call purge = new Call(() -> repository.purge(NOON));
+        purge.awaitBlocked();
+
+        FileUtil.removeDir(directory().resolve("completed/2026-03-01").toFile());
+        release.countDown();
+        lock.get();
+
+        assertThatThrownBy(purge::get).hasRootCauseInstanceOf(NoSuchFileException.class);
+        repository.stop();
+        assertThat(open().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(repository.find("2")).isPresent();
+    }
+
+    /** Tries to start a repository and prints whether it has started. */
+    static final class Starter {
+        private Starter() {}
+
+        public static void main(String[] arguments) {
+            try {
+                new FileJobRepository(arguments[0]).start();
+                System.out.println("started");
+            } catch (RuntimeException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void failedSecondStartDoesNotReleaseTheLock() throws Exception {
+        open();
+        FileJobRepository second = new FileJobRepository(parent.resolve("jobs/../jobs"));
+        assertThatThrownBy(second::start).rootCause().hasMessageContaining("is in use");
+
+        assertThat(ChildProcess.output(
+                        List.of(), Map.of(), Starter.class, directory().toString()))
+                .last()
+                .asString()
+                .contains("is in use");
+        repository.stop();
+        second.start();
+        second.stop();
+    }
+
+    @Test
+    void failedStartReleasesTheLock() throws Exception {
+        Path blocking = Files.createDirectories(directory()).resolve("completed");
+        Files.createFile(blocking);
+        FileJobRepository first = new FileJobRepository(directory());
+        assertThatThrownBy(first::start).hasMessageContaining(blocking.toString());
+        Files.delete(blocking);
+
+        assertThatCode(this::open).doesNotThrowAnyException();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void jobThatIsCompletedDuringARestartStaysCompleted() throws Exception {
+        open().submitted(job("1"));
+        repository.submitted(job("2"));
+        repository.stop();
+        Path pipe = directory().resolve("jobs-9.jsonl");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Call start = new Call(repository::start);
+        // Waits for the reader.
+        try (OutputStream out = new FileOutputStream(pipe.toFile())) {
+            Call completion = new Call(() -> repository.completed("1", LATER));
+            completion.awaitBlocked();
+            out.write(JobLine.ofOpen(job("1")));
+            out.close();
+            completion.get();
+        }
+        start.get();
+        Files.delete(pipe);
+
+        assertThat(repository.find("1")).isEmpty();
+        assertThat(repository.find("2")).isPresent();
+        assertThat(repository.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.COMPLETED);
+    }
+
+    @Test
+    void stopWaitsForAPurge() throws Exception {
+        open().submitted(job("1"));
+        repository.submitted(job("2"));
+        repository.completed("2", LATER);
+        CountDownLatch release = new CountDownLatch(1);
+        Call lock = lockEntry(job("1"), release);
+        Call purge = new Call(() -> repository.purge(NOON));
+        purge.awaitBlocked();
+        Call stop = new Call(repository::stop);
+
+        stop.awaitBlocked();
+        release.countDown();
+
+        lock.get();
+        purge.get();
+        stop.get();
+    }
+
+    @Test
+    void purgeAfterAStopDoesNotTouchTheLogOfTheNextOwner() throws Exception {
+        FileJobRepository first = open();
+        first.submitted(job("1"));
+        first.stop();
+        open().submitted(job("2"));
+        repository.reschedule(job("2"), NOON, LATER);
+
+        first.submitted(job("3"));
+        first.purge(NOON);
+
+        assertThat(restarted().find("2")).isPresent();
+    }
+
+    private FileJobRepository restarted() {
+        repository.stop();
+        return open();
+    }
+
+    @Test
+    void lineThatIsWrittenAfterAStopDoesNotCollideWithTheNextOwner() {
+        FileJobRepository first = open();
+        first.submitted(job("1"));
+        first.stop();
+        open().submitted(job("2"));
+
+        first.submitted(job("3"));
+        repository.submitted(job("4"));
+
+        assertThat(restarted().size()).isEqualTo(4);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void lineThatIsWrittenAfterAStopLeavesNoFileOpen() throws Exception {
+        open().submitted(job("1"));
+        repository.stop();
+
+        repository.submitted(job("2"));
+        repository.submitted(job("3"));
+
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            assertThat(descriptors.map(FileJobRepositoryConcurrencyTest::target))
+                    .noneMatch(target -> target.startsWith(directory().toString()));
+        }
+        assertThat(open().size()).isEqualTo(3);
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    @Test
+    void purgeThatCannotWriteReportsTheDirectory() throws Exception {
+        open().submitted(job("1"));
+        repository.completed("1", LATER);
+        Path moved = Files.move(directory(), parent.resolve("moved"));
+
+        assertThatThrownBy(() -> repository.purge(NOON))
+                .hasMessageContaining("cannot write to " + directory())
+                .hasCauseInstanceOf(IOException.class);
+
+        Files.move(moved, directory());
+    }
+}
