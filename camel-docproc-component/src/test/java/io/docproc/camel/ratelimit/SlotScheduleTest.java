@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,30 @@ final class SlotScheduleTest {
                 .afterNextRead(() -> assertThat(second.reserve(2).untilLast()).isEqualTo(3 * interval(10)));
 
         assertThat(first.reserve(1).untilLast()).isEqualTo(4 * interval(10));
+    }
+
+    @Test
+    void slotsReservedBeforeTheClockWasSetBackAreNotReservedAgain() {
+        SharedBuckets first = new SharedBuckets(store.buckets(), "account", 10);
+        SharedBuckets second = new SharedBuckets(store.buckets(), "account", 10);
+        assertThat(first.reserve(5).untilLast()).isEqualTo(4 * interval(10));
+        store.buckets().setClockForward(Duration.ofHours(-1));
+
+        assertThat(second.reserve(2).untilLast()).isEqualTo(6 * interval(10));
+        assertThat(first.reserve(1).untilLast()).isEqualTo(7 * interval(10));
+    }
+
+    @Test
+    void nodesThatNoticeAtTheSameTimeThatTheClockWasSetBackShareNoSlot() {
+        SharedBuckets first = new SharedBuckets(store.buckets(), "account", 10);
+        SharedBuckets second = new SharedBuckets(store.buckets(), "account", 10);
+        first.reserve(1);
+        second.reserve(1);
+        store.buckets().setClockForward(Duration.ofHours(-1));
+        List<Long> reserved = new ArrayList<>();
+        store.buckets().afterNextWrite(() -> reserved.add(second.reserve(2).untilLast()));
+
+        assertThat(first.reserve(1).untilLast()).isEqualTo(reserved.get(0) + interval(10));
     }
 
     @Test

@@ -108,6 +108,12 @@ public enum DatabaseServer {
         return url.get();
     }
 
+    /** Returns whether the platform runs the server from Maven artifacts, or a running server is set. */
+    public boolean isAvailable() {
+        String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+        return this == H2 || given().isPresent() || platform.equals("Linux amd64");
+    }
+
     private Optional<String> given() {
         return Optional.ofNullable(System.getProperty("docproc.test." + name().toLowerCase(Locale.ROOT)));
     }

@@ -26,7 +26,7 @@ public @interface EachStore {
     /** Constants that do not run. */
     String[] except() default {};
 
-    /** Constants of servers that run in each build. */
+    /** Constants of PostgreSQL that run in each build on Linux. */
     String[] always() default {};
 
     /** Selects the constants. */
@@ -39,7 +39,7 @@ public @interface EachStore {
             List<String> always = Arrays.asList(selection.always());
             return Arrays.stream(type.getEnumConstants())
                     .filter(store -> !except.contains(store.toString()))
-                    .filter(store -> Matrix.isFull() || !isServer(store.toString()) || always.contains(store.toString()))
+                    .filter(store -> Matrix.isFull() || !isServer(store.toString()) || always.contains(store.toString()) && DatabaseServer.POSTGRESQL.isAvailable())
                     .map(Arguments::of);
         }
 

@@ -32,9 +32,14 @@ final class Links {
         this.root = root;
     }
 
+    /** Returns a path with slashes, which links contain on each operating system. */
+    static String path(Path file) {
+        return file.toString().replace('\\', '/');
+    }
+
     /** Returns the name of the page of a file: {@code index.html} for the README. */
     static String pageName(Path source) {
-        String name = source.toString();
+        String name = path(source);
         if (name.equals("README.md")) {
             return "index.html";
         }
@@ -47,7 +52,7 @@ final class Links {
 
     /** Returns the name of an image's copy. */
     static String imageName(Path image) {
-        return "images/" + image.toString().replace('/', '-');
+        return "images/" + path(image).replace('/', '-');
     }
 
     /** Rewrites the links of a page and returns their targets. */

@@ -2,6 +2,7 @@
 package io.docproc.site;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,12 +52,21 @@ final class PageConverter implements AutoCloseable {
         if (Files.isDirectory(file)) {
             return listing(source);
         }
-        String text = Files.readString(file);
+        String text = text(file);
         String name = source.getFileName().toString();
         if (name.endsWith(".adoc")) {
             return body(asciidoc(text, file.getParent()));
         }
         return name.endsWith(".md") ? body(markdown(text)) : code(source, text);
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException(
+                    "The documentation links to " + file + ", which is not UTF-8 text; link to the folder instead.", e);
+        }
     }
 
     private String asciidoc(String text, Path folder) {
@@ -96,7 +106,7 @@ final class PageConverter implements AutoCloseable {
         Element page = titled(folder);
         Element list = page.appendElement("ul");
         for (Path file : textFiles(root.resolve(folder))) {
-            String name = root.resolve(folder).relativize(file).toString();
+            String name = Links.path(root.resolve(folder).relativize(file));
             list.appendElement("li")
                     .appendElement("a")
                     .attr("href", folder.getFileName() + "/" + name)
@@ -108,7 +118,7 @@ final class PageConverter implements AutoCloseable {
     private static List<Path> textFiles(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile)
-                    .filter(file -> !file.toString().contains("/target/"))
+                    .filter(file -> !Links.path(file).contains("/target/"))
                     .filter(file -> TEXT_FILES.contains(file.toString().replaceAll(".*\\.", "")))
                     .sorted()
                     .collect(Collectors.toList());
@@ -118,7 +128,7 @@ final class PageConverter implements AutoCloseable {
     private static Element titled(Path source) {
         Element page = new Element("div");
         page.appendElement("h1").text(source.getFileName().toString());
-        page.appendElement("p").appendElement("code").text(source.toString());
+        page.appendElement("p").appendElement("code").text(Links.path(source));
         return page;
     }
 

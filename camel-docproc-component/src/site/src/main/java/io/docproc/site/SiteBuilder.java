@@ -40,18 +40,19 @@ public final class SiteBuilder {
      * Builds the site.
      *
      * @param arguments the root folder of the repository, and the folder of the site
-     * @throws IllegalStateException if a link is broken
+     * @throws IllegalStateException if a link is broken, or AsciiDoc reports a warning
      */
     public static void main(String[] arguments) throws IOException {
         new SiteBuilder(Path.of(arguments[0]), Path.of(arguments[1])).build();
     }
 
     /**
-     * Converts and writes all pages.
+     * Deletes the pages of an earlier build, and converts and writes all pages.
      *
-     * @throws IllegalStateException if a link is broken
+     * @throws IllegalStateException if a link is broken, or AsciiDoc reports a warning
      */
     void build() throws IOException {
+        deleteOldPages();
         Files.createDirectories(output);
         try (PageConverter converter = new PageConverter(root)) {
             convertAll(converter);
@@ -60,7 +61,7 @@ public final class SiteBuilder {
         problems.addAll(links.missingAnchors(pages));
         if (!problems.isEmpty()) {
             throw new IllegalStateException("The documentation has " + problems.size()
-                    + " broken links; correct them:\n" + String.join("\n", problems));
+                    + " problems; correct them:\n" + String.join("\n", problems));
         }
         Layout layout = new Layout(new SiteMap(root).groups());
         for (Map.Entry<Path, Element> page : pages.entrySet()) {
@@ -69,6 +70,17 @@ public final class SiteBuilder {
         }
         new SearchIndex(pages).write(output);
         Layout.copyAssets(output);
+    }
+
+    private void deleteOldPages() throws IOException {
+        if (Files.isDirectory(output)) {
+            try (var files = Files.list(output)) {
+                for (Path page :
+                        files.filter(file -> file.toString().endsWith(".html")).toList()) {
+                    Files.delete(page);
+                }
+            }
+        }
     }
 
     private void convertAll(PageConverter converter) throws IOException {

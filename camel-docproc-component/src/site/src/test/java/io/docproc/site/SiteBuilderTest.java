@@ -2,6 +2,7 @@
 package io.docproc.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
@@ -57,12 +58,38 @@ final class SiteBuilderTest {
     }
 
     @Test
+    void pagesOfAnEarlierBuildAreDeleted() throws IOException {
+        write("site/gone.html", "<p>Gone");
+
+        build();
+
+        assertThat(root.resolve("site/gone.html")).doesNotExist();
+        assertThat(page("a.html")).contains("Example");
+    }
+
+    @Test
+    void aLinkToABinaryFileFailsWithItsName() throws IOException {
+        Files.write(root.resolve("a/route.yaml"), new byte[] {(byte) 0xFF});
+
+        assertThatIOException()
+                .isThrownBy(this::build)
+                .withMessageContaining(Path.of("a", "route.yaml").toString())
+                .withMessageContaining("is not UTF-8 text");
+    }
+
+    @Test
+    void pathsOfWindowsHaveTheSameLinks() {
+        assertThat(Links.path(Path.of("a\\b\\README.md"))).isEqualTo("a/b/README.md");
+    }
+
+    @Test
     void aMissingFileAnchorOrImageFailsTheBuild() throws IOException {
         write(OPERATIONS, "= Docproc: operations\n\nxref:docproc-gone.adoc[]\n\nxref:docproc-component.adoc#gone[]\n");
         write("a/README.md", "# Example\n\n![gone](gone.png)\n");
 
         assertThatIllegalStateException()
                 .isThrownBy(this::build)
+                .withMessageContaining("has 3 problems")
                 .withMessageContaining("docproc-gone.adoc does not exist")
                 .withMessageContaining("no anchor docproc-component.html#gone")
                 .withMessageContaining("gone.png does not exist");

@@ -4,11 +4,15 @@ package io.docproc.examples.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class S3RunTest extends WithS3Server {
+    private static final JsonMapper JSON = new JsonMapper();
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
 
     @ParameterizedTest
@@ -174,19 +179,24 @@ class S3RunTest extends WithS3Server {
         }
     }
 
-    /** Those that the killed run has in its log. */
+    /** Returns the number of submitted jobs in the job repository. */
     private long jobs() throws Exception {
         Path folder = home.resolve("data/state/jobs");
         if (!Files.isDirectory(folder)) {
             return 0;
         }
         try (var files = Files.list(folder)) {
-            long jobs = 0;
+            Set<String> jobs = new HashSet<>();
             for (Path file :
                     files.filter(file -> file.toString().endsWith(".jsonl")).toList()) {
-                jobs += Files.readAllLines(file).size();
+                for (String line : Files.readAllLines(file)) {
+                    JsonNode job = line.endsWith("}") ? JSON.readTree(line) : JSON.missingNode();
+                    if (job.has("correlationId")) {
+                        jobs.add(job.path("jobId").asText());
+                    }
+                }
             }
-            return jobs;
+            return jobs.size();
         }
     }
 
