@@ -23,7 +23,7 @@ record Table(List<Row> rows, Duration duration) {
             // SPDX-License-Identifier: Apache-2.0
             = Docproc: benchmark
 
-            Back to xref:docproc-component.adoc[Docproc].
+            *For maintainers.* Back to xref:docproc-component.adoc[Docproc].
 
             The component and its peers, measured in one run with
 
