@@ -75,7 +75,8 @@ public final class DurableLog {
 
     /**
      * Reads the lines of an earlier process. Skips lines that are not readable; the next snapshot renames their files
-     * instead of deleting them. Deletes an incomplete snapshot. The reader must not wait for a thread that writes a line.
+     * instead of deleting them. Deletes an incomplete snapshot. The reader must not wait for a thread that writes a
+     * line.
      */
     public synchronized void read(LineReader reader) throws IOException {
         delete(SUFFIX + DurableFiles.UNFINISHED);
