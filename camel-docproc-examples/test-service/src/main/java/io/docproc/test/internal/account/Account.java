@@ -37,8 +37,7 @@ public final class Account {
         this.balance = seed.balance();
         this.price = seed.price();
         this.clock = clock;
-        LocalDateTime now =
-                LocalDateTime.ofInstant(openedAt, clock.getZone()).truncatedTo(ChronoUnit.SECONDS);
+        LocalDateTime now = LocalDateTime.ofInstant(openedAt, clock.getZone()).truncatedTo(ChronoUnit.SECONDS);
         LocalDateTime lastMonth = now.minusMonths(1);
         LocalDateTime nextYear = now.plusYears(1);
         LocalDateTime longAgo = now.minusYears(2);
