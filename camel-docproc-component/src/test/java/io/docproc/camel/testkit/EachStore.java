@@ -39,7 +39,9 @@ public @interface EachStore {
             List<String> always = Arrays.asList(selection.always());
             return Arrays.stream(type.getEnumConstants())
                     .filter(store -> !except.contains(store.toString()))
-                    .filter(store -> Matrix.isFull() || !isServer(store.toString()) || always.contains(store.toString()) && DatabaseServer.POSTGRESQL.isAvailable())
+                    .filter(store -> Matrix.isFull()
+                            || !isServer(store.toString())
+                            || always.contains(store.toString()) && DatabaseServer.POSTGRESQL.isAvailable())
                     .map(Arguments::of);
         }
 

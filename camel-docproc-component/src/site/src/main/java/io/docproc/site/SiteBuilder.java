@@ -60,8 +60,8 @@ public final class SiteBuilder {
         }
         problems.addAll(links.missingAnchors(pages));
         if (!problems.isEmpty()) {
-            throw new IllegalStateException("The documentation has " + problems.size()
-                    + " problems; correct them:\n" + String.join("\n", problems));
+            throw new IllegalStateException("The documentation has " + problems.size() + " problems; correct them:\n"
+                    + String.join("\n", problems));
         }
         Layout layout = new Layout(new SiteMap(root).groups());
         for (Map.Entry<Path, Element> page : pages.entrySet()) {
