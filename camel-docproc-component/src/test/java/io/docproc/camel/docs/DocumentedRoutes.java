@@ -62,8 +62,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .split(body())
                 .streaming()
                 .filter(header(DocprocConstants.ELEMENT_TYPE).isEqualTo("table"))
-                .to(
-                        "file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
+                .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
         // end::split-elements[]
 
         // tag::balance[]

@@ -67,7 +67,8 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         Message message = send(dsl, "extract", "direct:extract").getMessage();
 
-        assertThat(new ObjectMapper().readTree(outbox().resolve("invoice.pdf.json").toFile()))
+        assertThat(new ObjectMapper()
+                        .readTree(outbox().resolve("invoice.pdf.json").toFile()))
                 .isEqualTo(new ObjectMapper().readTree("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
         assertThat(message.getHeader("approval")).isEqualTo("required");
         assertThat(service.onlyRequest().getBodyAsString())

@@ -63,6 +63,7 @@ class ReadmeTest {
         } finally {
             main.stop();
         }
-        assertThat(ImageIO.read(folder.resolve("pages/a.jpg.0.jpg").toFile()).getHeight()).isGreaterThan(1000);
+        assertThat(ImageIO.read(folder.resolve("pages/a.jpg.0.jpg").toFile()).getHeight())
+                .isGreaterThan(1000);
     }
 }
