@@ -39,7 +39,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private final Path directory;
     private final DurableLog log;
     private final CompletedJobFiles completed;
-    private Optional<ExclusiveFileLock> lock = Optional.empty();
+    private Optional<ExclusiveFileLock> directoryLock = Optional.empty();
 
     /** Creates a repository in this directory. The start creates the directory if it does not exist. */
     public FileJobRepository(Path directory) {
@@ -56,8 +56,8 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     protected synchronized void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
-        lock = ExclusiveFileLock.tryAcquire(directory, "lock");
-        if (lock.isEmpty()) {
+        directoryLock = ExclusiveFileLock.tryAcquire(directory, "lock");
+        if (directoryLock.isEmpty()) {
             throw new IOException(
                     "The job repository " + directory + " is in use by another process or context; configure a"
                             + " directory of its own for each, or a JdbcJobRepository that they share");
@@ -203,7 +203,7 @@ public final class FileJobRepository extends MemoryJobRepository {
      */
     @Override
     public synchronized void purge(Instant now) {
-        if (lock.isEmpty()) {
+        if (directoryLock.isEmpty()) {
             return;
         }
         try {
@@ -235,9 +235,9 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     protected synchronized void doStop() throws Exception {
         log.close();
-        if (lock.isPresent()) {
-            lock.get().close();
-            lock = Optional.empty();
+        if (directoryLock.isPresent()) {
+            directoryLock.get().close();
+            directoryLock = Optional.empty();
         }
     }
 }
