@@ -518,7 +518,7 @@ final class AccountErrorRoutePolicyTest {
 
         context.stop();
 
-        assertThat(context.getInflightRepository().size()).isZero();
+        await().until(() -> context.getInflightRepository().size() == 0);
         await().until(() -> probeThreads().isEmpty());
     }
 
