@@ -4,6 +4,7 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.ChildProcess;
@@ -67,11 +68,11 @@ class FileJobRepositoryConcurrencyTest {
             thread.start();
         }
 
-        void awaitBlocked() throws InterruptedException {
-            while (thread.getState() != Thread.State.BLOCKED) {
+        void awaitBlocked() {
+            await().until(() -> {
                 assertThat(isDone()).as("the call has returned").isFalse();
-                Thread.sleep(1);
-            }
+                return thread.getState() == Thread.State.BLOCKED;
+            });
         }
     }
 
