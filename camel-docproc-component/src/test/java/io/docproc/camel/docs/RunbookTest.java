@@ -2,14 +2,12 @@
 package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.docproc.camel.testkit.InstalledProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,13 +63,8 @@ final class RunbookTest {
 
     @Test
     void promtoolAcceptsTheRules() throws Exception {
-        List<String> promtool = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, "promtool"))
-                .filter(Files::isExecutable)
-                .map(Path::toString)
-                .toList();
-        assumeTrue(!promtool.isEmpty(), "promtool of Prometheus is not installed");
-        Process process = new ProcessBuilder(promtool.get(0), "test", "rules", ALERT_TESTS.toString())
+        String promtool = InstalledProgram.require("promtool");
+        Process process = new ProcessBuilder(promtool, "test", "rules", ALERT_TESTS.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
