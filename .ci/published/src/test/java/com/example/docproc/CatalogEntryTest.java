@@ -13,7 +13,7 @@ import org.apache.camel.catalog.DefaultCamelCatalog;
 import org.apache.camel.catalog.EndpointValidationResult;
 import org.junit.jupiter.api.Test;
 
-/** The entry of Camel's catalogue in the jar of the component. */
+/** The entry of Camel's catalog in the jar of the component. */
 final class CatalogEntryTest {
     private static final String ENTRY = "org/apache/camel/catalog/components/docproc.json";
 

@@ -248,7 +248,7 @@ class PublicApiRequestTest {
     }
 
     @Test
-    void eachOptionOfTheCatalogueIsInTheTable() {
+    void eachOptionOfTheCatalogIsInTheTable() {
         assertThat(ComponentJson.model().getEndpointOptions())
                 .filteredOn(option -> !option.getKind().equals("path"))
                 .extracting(EndpointOptionModel::getName)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Validation by IDEs, camel-report:validate and other tools that use Camel's catalogue. */
+/** Validation by IDEs, camel-report:validate and other tools that use Camel's catalog. */
 final class CatalogTest {
     private final CamelCatalog catalog = new DefaultCamelCatalog(true);
 

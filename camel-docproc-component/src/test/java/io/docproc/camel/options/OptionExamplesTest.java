@@ -61,7 +61,7 @@ final class OptionExamplesTest {
     }
 
     @Test
-    void theCatalogueAcceptsTheExamples() {
+    void theCatalogAcceptsTheExamples() {
         CamelCatalog catalog = new DefaultCamelCatalog(true);
 
         assertThat(endpoints()).allSatisfy(uri -> assertThat(

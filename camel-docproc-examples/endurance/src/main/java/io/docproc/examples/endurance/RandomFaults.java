@@ -88,7 +88,7 @@ final class RandomFaults {
             return "callback " + kind;
         }
         return switch (kind) {
-            case "latency" -> fault.path("ms").intValue() == longestMillis ? "time-out" : kind;
+            case "latency" -> fault.path("ms").intValue() == longestMillis ? "timeout" : kind;
             case "code" -> "code " + fault.path("code").intValue();
             case "status" -> "HTTP " + fault.path("status").intValue();
             case "drop" -> "drop at " + fault.path("at").textValue();

@@ -34,7 +34,7 @@ class RandomFaultsTest {
         }
 
         assertThat(none).isTrue();
-        assertThat(names).contains("malformed callbacks", "time-out", "code 40306", "callback lose");
+        assertThat(names).contains("malformed callbacks", "timeout", "code 40306", "callback lose");
         assertThat(names)
                 .containsAll(Arrays.stream(Kind.values())
                         .flatMap(kind -> Stream.of(Direction.values())

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The endpoints of the YAML routes against Camel's catalogue, as camel-report:validate checks those in XML and Java. */
+/** The endpoints of the YAML routes against Camel's catalog, as camel-report:validate checks those in XML and Java. */
 final class YamlRoutesTest {
     private static final Path EXAMPLES = Path.of("..");
     private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/quickstart/photos.camel.yaml");
