@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.account;
 
-import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.error.DocprocBalanceException;
-import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.error.DocprocAccountException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -21,8 +17,8 @@ import org.apache.camel.util.ObjectHelper;
 
 /**
  * Route policy that suspends the consumer of a route after an account error, and resumes it when the account works again.
- * An account error is an authentication, balance, service-not-enabled or rate-limit error, also if the route has handled
- * it. It concerns every document, so the route should leave the document at its source.
+ * An account error is a {@link DocprocAccountException}, also if the route has handled it. It concerns every document, so
+ * the route should leave the document at its source.
  *
  * <p>After each {@linkplain #setPause pause} the policy sends a message to the {@linkplain #setProbe probe}, by default
  * {@code docproc:balance}, which is not billed. If the probe succeeds, the consumer delivers a single exchange, or one for
@@ -84,7 +80,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     }
 
     /** Returns the account error with which an exchange failed, also if a route has handled it. */
-    public static Optional<DocprocException> accountError(Exchange exchange) {
+    public static Optional<DocprocAccountException> accountError(Exchange exchange) {
         return Stream.of(exchange.getException(), exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class))
                 .filter(Objects::nonNull)
                 .flatMap(failure -> accountError(failure).stream())
@@ -92,13 +88,10 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     }
 
     /** Returns the account error that is an exception or one of its causes. */
-    public static Optional<DocprocException> accountError(Throwable failure) {
+    public static Optional<DocprocAccountException> accountError(Throwable failure) {
         for (Throwable cause : ObjectHelper.createExceptionIterable(failure)) {
-            if (cause instanceof DocprocAuthenticationException
-                    || cause instanceof DocprocBalanceException
-                    || cause instanceof DocprocServiceNotEnabledException
-                    || cause instanceof DocprocRateLimitException) {
-                return Optional.of((DocprocException) cause);
+            if (cause instanceof DocprocAccountException error) {
+                return Optional.of(error);
             }
         }
         return Optional.empty();
@@ -143,7 +136,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     @Override
     public void onExchangeDone(Route route, Exchange exchange) {
-        Optional<DocprocException> error = isOvercome(exchange) ? Optional.empty() : accountError(exchange);
+        Optional<DocprocAccountException> error = isOvercome(exchange) ? Optional.empty() : accountError(exchange);
         circuit(route).ifPresent(circuit -> circuit.complete(exchange, error));
     }
 

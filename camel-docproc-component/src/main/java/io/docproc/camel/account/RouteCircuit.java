@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.account;
 
-import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocAccountException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
@@ -69,7 +69,7 @@ final class RouteCircuit {
     }
 
     /** Opens the circuit after an account error, and closes it after a trial without one. */
-    synchronized void complete(Exchange exchange, Optional<DocprocException> error) {
+    synchronized void complete(Exchange exchange, Optional<DocprocAccountException> error) {
         if (error.isPresent()) {
             open(error.get());
         } else if (state == State.TRIAL && exchange.getExchangeId().equals(trial)) {
@@ -114,7 +114,7 @@ final class RouteCircuit {
                 || state == State.TRIAL && route.getConsumer() instanceof ScheduledBatchPollingConsumer;
     }
 
-    private void open(DocprocException error) {
+    private void open(DocprocAccountException error) {
         if (state == State.OPEN || state == State.STOPPED) {
             return;
         }

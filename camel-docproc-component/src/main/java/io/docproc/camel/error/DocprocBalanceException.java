@@ -5,7 +5,7 @@ package io.docproc.camel.error;
  * Balance error: the balance of the account is insufficient, or its free daily quota is used up. Codes 40003 and 40307.
  * Not retryable until the account is recharged.
  */
-public final class DocprocBalanceException extends DocprocException {
+public final class DocprocBalanceException extends DocprocAccountException {
     private static final long serialVersionUID = 1L;
 
     /** Creates the exception for a failed call. */

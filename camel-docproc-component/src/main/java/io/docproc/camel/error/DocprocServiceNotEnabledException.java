@@ -5,7 +5,7 @@ package io.docproc.camel.error;
  * The service does not exist, is not published, or is not enabled for the account. Codes 40007 and 40008. Not
  * retryable.
  */
-public final class DocprocServiceNotEnabledException extends DocprocException {
+public final class DocprocServiceNotEnabledException extends DocprocAccountException {
     private static final long serialVersionUID = 1L;
 
     /** Creates the exception for a failed call. */

@@ -71,15 +71,9 @@ public record ErrorResponse(
                         ? new Kind(503, "the call was not sent")
                         : new Kind(504, "the service did not respond");
             }
-            return isAccountError(failure)
+            return failure instanceof DocprocAccountException
                     ? new Kind(503, "the service is not available to this application")
                     : new Kind(502, "the service failed");
-        }
-
-        private static boolean isAccountError(DocprocException failure) {
-            return failure instanceof DocprocAuthenticationException
-                    || failure instanceof DocprocBalanceException
-                    || failure instanceof DocprocServiceNotEnabledException;
         }
     }
 }

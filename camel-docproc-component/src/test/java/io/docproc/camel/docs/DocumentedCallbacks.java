@@ -2,6 +2,7 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.account.AccountErrorRoutePolicy;
+import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
@@ -19,8 +20,7 @@ final class DocumentedCallbacks {
 
             from("file:{{inbox}}?move=${exchangeProperty.folder}/${file:name}")
                     .routePolicy(accountErrors)
-                    .onException(DocprocException.class)
-                    .onWhen(accountErrors::isAccountError)
+                    .onException(DocprocAccountException.class)
                     .maximumRedeliveries(0)
                     .end()
                     .onException(DocprocException.class)

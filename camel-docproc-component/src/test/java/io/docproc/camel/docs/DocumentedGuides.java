@@ -2,14 +2,11 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.account.AccountErrorRoutePolicy;
-import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.ZipFileDataFormat;
@@ -36,13 +33,7 @@ final class DocumentedGuides {
                     .maximumRedeliveries(0)
                     .handled(true)
                     .to("direct:deadLetter");
-            onException(
-                            DocprocAuthenticationException.class,
-                            DocprocBalanceException.class,
-                            DocprocServiceNotEnabledException.class,
-                            DocprocRateLimitException.class)
-                    .maximumRedeliveries(0)
-                    .log("${file:name} stays in the inbox");
+            onException(DocprocAccountException.class).maximumRedeliveries(0).log("${file:name} stays in the inbox");
 
             from("file:{{inbox}}?delete=true&readLock=changed")
                     .routePolicy(new AccountErrorRoutePolicy())

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.polling;
 
-import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.error.DocprocBalanceException;
-import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.internal.concurrency.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Pauses polling for all jobs while the service cannot report the status of any job. After an account error or a rate
- * limit the pause starts immediately; after other failures it starts at the tenth in a row. Pauses grow exponentially
+ * Pauses polling for all jobs while the service cannot report the status of any job. After an account error the
+ * pause starts immediately; after other failures it starts at the tenth in a row. Pauses grow exponentially
  * to ten minutes until a poll succeeds. Thread-safe.
  */
 final class PollingPause {
@@ -54,18 +51,12 @@ final class PollingPause {
      */
     synchronized Duration failed(Throwable cause, Instant now) {
         failures++;
-        if (isActive(now) || !(affectsAllJobs(cause) || isProbing() || failures >= FAILURES_BEFORE_PAUSE)) {
+        if (isActive(now)
+                || !(cause instanceof DocprocAccountException || isProbing() || failures >= FAILURES_BEFORE_PAUSE)) {
             return Duration.ZERO;
         }
         Duration pause = backoff.delay(pauses++);
         pausedUntil = now.plus(pause);
         return pause;
-    }
-
-    private static boolean affectsAllJobs(Throwable cause) {
-        return cause instanceof DocprocAuthenticationException
-                || cause instanceof DocprocBalanceException
-                || cause instanceof DocprocServiceNotEnabledException
-                || cause instanceof DocprocRateLimitException;
     }
 }

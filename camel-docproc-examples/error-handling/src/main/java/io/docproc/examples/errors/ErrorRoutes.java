@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
-import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.LoggingLevel;
@@ -67,7 +66,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .to("controlbus:route?routeId=inbox&action=stop&async=true")
                 .setBody(simple("The account is empty: the poller stops. ${exception.message}"))
                 .to("{{docproc.alarm}}");
-        account.onException(DocprocAuthenticationException.class, DocprocServiceNotEnabledException.class)
+        account.onException(DocprocAccountException.class)
                 .maximumRedeliveries(0)
                 .logExhausted(false)
                 .to("controlbus:route?routeId=inbox&action=stop&async=true")
