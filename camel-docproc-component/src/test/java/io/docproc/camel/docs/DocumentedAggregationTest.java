@@ -4,6 +4,9 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import io.docproc.camel.error.DocprocAccountException;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
@@ -17,6 +20,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +47,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     void anArchiveOfPhotosBecomesAnArchiveOfPages(Dsl dsl) throws Exception {
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
 
-        Exchange exchange = send(archive("first.png", "second.png"));
+        Exchange exchange = send("direct:zip", archive("first.png", "second.png"));
 
         assertThat(exchange.getException()).isNull();
         assertThat(entries(outbox().resolve("photos.zip"))).containsExactly("first.png.jpg", "second.png.jpg");
@@ -56,7 +60,47 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
 
-        assertThat(send(archive("first.png", "second.png")).getException()).isNotNull();
+        assertThat(send("direct:zip", archive("first.png", "second.png")).getException())
+                .isNotNull();
+        assertThat(outbox()).doesNotExist();
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theFieldsOfAnArchiveAreOneFile(Dsl dsl) throws Exception {
+        respondOnce(1, "{\"code\":50011,\"message\":\"timed out\"}");
+        respondOnce(2, "{\"code\":40422,\"message\":\"damaged\"}");
+        service.context().addRoutesConfigurations(new RouteConfigurationBuilder() {
+            @Override
+            public void configuration() {
+                routeConfiguration()
+                        .onException(DocprocException.class)
+                        .onWhen(simple("${exception.retryable}"))
+                        .maximumRedeliveries(1)
+                        .redeliveryDelay(0);
+            }
+        });
+        dsl.load(service.context(), "invoices", new DocumentedGuides.Invoices());
+
+        Exchange exchange = send("direct:invoices", archive("damaged.png", "a.png", "b.png"));
+
+        assertThat(exchange.getException()).isNull();
+        assertThat(Json.read(Files.readString(outbox().resolve("fields.json"))))
+                .isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
+        assertThat(outbox().resolve("failed/damaged.png")).hasBinaryContent(Replies.JPEG);
+        assertThat(service.server().getAllServeEvents()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAccountErrorFailsTheArchive(Dsl dsl) throws Exception {
+        respondOnce(1, "{\"code\":40003,\"message\":\"insufficient balance\"}");
+        dsl.load(service.context(), "invoices", new DocumentedGuides.Invoices());
+
+        Exchange exchange = send("direct:invoices", archive("a.png", "b.png"));
+
+        assertThat((Throwable) exchange.getException()).hasRootCauseInstanceOf(DocprocAccountException.class);
         assertThat(outbox()).doesNotExist();
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
@@ -75,8 +119,17 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         assertThat(Json.read(Files.readString(fields))).isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
     }
 
-    private Exchange send(Path archive) {
-        return service.send("direct:zip", archive.toFile(), Map.of(Exchange.FILE_NAME, "photos.zip"));
+    /** Responds to the n-th call of an extraction, counted from 1. */
+    private void respondOnce(int call, String response) {
+        service.server()
+                .stubFor(Stubs.ok(Replies.EXTRACT_PATH, response)
+                        .inScenario("calls")
+                        .whenScenarioStateIs(call == 1 ? Scenario.STARTED : "call " + call)
+                        .willSetStateTo("call " + (call + 1)));
+    }
+
+    private Exchange send(String uri, Path archive) {
+        return service.send(uri, archive.toFile(), Map.of(Exchange.FILE_NAME, "photos.zip"));
     }
 
     private Path archive(String... names) throws IOException {

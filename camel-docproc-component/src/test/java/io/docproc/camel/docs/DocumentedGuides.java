@@ -161,6 +161,36 @@ final class DocumentedGuides {
         }
     }
 
+    static final class Invoices extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::invoices[]
+            ZipFileDataFormat entries = new ZipFileDataFormat();
+            entries.setUsingIterator(Boolean.toString(true));
+
+            from("direct:invoices")
+                    .unmarshal(entries)
+                    .split(body(), new GroupedBodyAggregationStrategy())
+                    .streaming()
+                    .stopOnException()
+                    .doTry()
+                    .to("direct:invoice")
+                    .doCatch(Exception.class)
+                    .onWhen(simple("${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
+                    .log("${file:name} has failed, ${exception.message}")
+                    .to("file:{{outbox}}/failed")
+                    .setBody(simple("${null}"))
+                    .endDoTry()
+                    .end()
+                    .end()
+                    .marshal()
+                    .json()
+                    .to("file:{{outbox}}?fileName=fields.json");
+            from("direct:invoice").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+            // end::invoices[]
+        }
+    }
+
     static final class FieldsOfFolder extends RouteBuilder {
         @Override
         public void configure() {
