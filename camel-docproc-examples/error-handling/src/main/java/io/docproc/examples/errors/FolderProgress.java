@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.errors;
+
+import io.docproc.examples.support.Console;
+import io.docproc.examples.support.DocumentProgress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+
+/** Prints the redeliveries of each document, and the folder to which it was moved. */
+final class FolderProgress extends DocumentProgress {
+    private final Path home;
+
+    /** @param home contains the folders of the recipes */
+    FolderProgress(Path home, Console console) {
+        super(console);
+        this.home = home;
+    }
+
+    @Override
+    protected String document(Exchange exchange) {
+        return exchange.getMessage().getHeader(Exchange.FILE_NAME_CONSUMED, String.class);
+    }
+
+    @Override
+    protected void finished(Exchange exchange) {
+        if ("inbox".equals(exchange.getFromRouteId()) && !exchange.isFailed()) {
+            Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+            processed(
+                    document(exchange),
+                    cause == null ? "outbox" : exchange.getVariable("folder") + ": " + reason(cause));
+        }
+    }
+
+    @Override
+    protected int waiting() {
+        return (int) locations().values().stream()
+                .filter(folders -> folders.contains("inbox"))
+                .count();
+    }
+
+    /** Returns the folders that contain each document or its result: exactly one on success. */
+    Map<String, List<String>> locations() {
+        try (Stream<Path> files = Files.walk(home)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.toString().matches(".*[.](note[.]txt|partial[.]json)"))
+                    .map(home::relativize)
+                    .collect(Collectors.groupingBy(
+                            file -> file.getFileName().toString().replaceFirst("[.][0-9-]+[.]json$", ""),
+                            Collectors.mapping(file -> file.getName(0).toString(), Collectors.toList())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
