@@ -36,6 +36,7 @@ final class DemoScenario {
             "docproc.pollDelay", "200",
             "docproc.redeliveryDelay", "200",
             "docproc.fundsPeriod", "1000",
+            "docproc.alarm", "bean:progress?method=alarm",
             "camel.component.docproc.rate-limit-cooldown", "1s",
             "camel.component.docproc.max-concurrent-requests", "1",
             "camel.component.docproc.app-id", "local-app",

@@ -13,14 +13,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
-/** Prints the redeliveries of each document, and the folder to which it was moved. */
-final class FolderProgress extends DocumentProgress {
+/** Prints the alarms, the redeliveries of each document, and the folder to which it was moved. */
+public final class FolderProgress extends DocumentProgress {
     private final Path home;
+    private final Console console;
 
     /** @param home contains the folders of the recipes */
     FolderProgress(Path home, Console console) {
         super(console);
         this.home = home;
+        this.console = console;
+    }
+
+    /** Receives an alarm from the routes. */
+    public void alarm(String alarm) {
+        console.line("ALARM   " + alarm);
     }
 
     @Override
@@ -31,10 +38,12 @@ final class FolderProgress extends DocumentProgress {
     @Override
     protected void finished(Exchange exchange) {
         if ("inbox".equals(exchange.getFromRouteId()) && !exchange.isFailed()) {
-            Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+            String folder = exchange.getVariable("folder", String.class);
             processed(
                     document(exchange),
-                    cause == null ? "outbox" : exchange.getVariable("folder") + ": " + reason(cause));
+                    folder == null
+                            ? "outbox"
+                            : folder + ": " + reason(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
         }
     }
 

@@ -31,10 +31,13 @@ class DemoScenarioTest {
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .endsWith("18 documents, none lost and none duplicated" + System.lineSeparator())
                 .containsSubsequence(
-                        "prepaid calls",
-                        "The poller is stopped because the account is empty",
+                        "ALARM   The account has enough balance or calls",
+                        "ALARM   The account is empty",
                         "The account is still empty, and the poller is still stopped",
-                        "... outbox")
+                        "ALARM   The account has enough balance or calls",
+                        "ALARM   The service refuses the account",
+                        "ALARM   The account has enough balance or calls")
+                .doesNotContain("null")
                 .contains("redelivery 1 after \"extract: 30203", "... needs-password: 40423", "... failed: 40422")
                 .contains("... dead-letter: no response", "... partial: 50207");
         assertThat(successful).isTrue();
