@@ -14,26 +14,33 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.camel.ServiceStatus;
+import org.apache.camel.util.FileUtil;
 
-/**
- * Demonstrates the recipes: documents fail in every way, the balance runs out, the application restarts, the account
- * is topped up. Prints the location of each document.
- */
+/** Documents fail in every way, the balance runs out, the application restarts, and the account is topped up. */
 final class DemoScenario {
     private static final int DOCUMENTS = 18;
     private static final int PREPAID_CALLS = 6;
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int ATTEMPTS = 600;
+
+    /** Properties that the command line can change. */
+    private static final Map<String, String> DEFAULTS = Map.of(
+            "docproc.pollDelay", "200",
+            "docproc.redeliveryDelay", "200",
+            "docproc.fundsPeriod", "1000",
+            "docproc.alarm", "bean:progress?method=alarm",
+            "camel.component.docproc.rate-limit-cooldown", "1s",
+            "camel.component.docproc.max-concurrent-requests", "1",
+            "camel.component.docproc.app-id", "local-app",
+            "camel.component.docproc.secret-code", "local-secret");
 
     /** Counted in calls of the operation: two temporary failures, one that may have been billed, and so on. */
     private static final List<String> FAULTS = List.of(
@@ -45,29 +52,30 @@ final class DemoScenario {
             "operation=extract,kind=code,code=50207,message=page 2 could not be read,first=10,every=1,times=1",
             "operation=extract,kind=code,code=40102,message=the secret code has changed,first=20,every=1,times=1");
 
-    private final Dsl dsl;
-    private final Folders folders;
-    private final Console console;
-    private final ExchangeEventLogger eventLogger;
+    private final Path home;
+    private final Map<String, String> properties;
+    private final PrintStream out;
+    private final FolderProgress progress;
     private final List<String> calls = new CopyOnWriteArrayList<>();
 
-    DemoScenario(Dsl dsl, Path home, PrintStream out) {
-        this.dsl = dsl;
-        this.folders = new Folders(home);
-        this.console = new Console(out);
-        this.eventLogger = new ExchangeEventLogger(console);
+    /**
+     * Creates a scenario.
+     *
+     * @param home is emptied first
+     * @param properties take precedence over system properties and {@code application.properties}
+     * @param out receives the report
+     */
+    DemoScenario(Path home, Map<String, String> properties, PrintStream out) {
+        this.home = home;
+        this.properties = properties;
+        this.out = out;
+        this.progress = new FolderProgress(home, new Console(out));
     }
 
-    /**
-     * Runs to the end.
-     *
-     * @return true if each document is in exactly one folder
-     */
+    /** Runs until the inbox is empty, and returns true if each document is in exactly one folder. */
     boolean run() throws Exception {
-        folders.empty();
-        List<String> documents = NumberedDocuments.write(folders.inbox(), DOCUMENTS).stream()
-                .map(file -> file.getFileName().toString())
-                .toList();
+        FileUtil.removeDir(home.toFile());
+        List<Path> documents = NumberedDocuments.write(Files.createDirectories(home.resolve("inbox")), DOCUMENTS);
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)
                 .packageCalls(PREPAID_CALLS)
@@ -75,66 +83,57 @@ final class DemoScenario {
                 .callLines(calls::add)
                 .faults(FAULTS.stream().map(FaultDefinition::parse).toList());
         try (LocalService service = new LocalService(options).start()) {
-            console.line(
-                    "Local service at " + service.baseUrl() + "; its account has " + PREPAID_CALLS + " prepaid calls");
-            console.line(DOCUMENTS + " documents in " + folders.inbox() + ", routes in " + dsl);
-            runUntilBalanceIsEmpty(service);
-            restartAndTopUp(service);
+            out.println(
+                    DOCUMENTS + " documents in " + home + ", and an account with " + PREPAID_CALLS + " prepaid calls");
+            try (ExampleMain application = start(service)) {
+                await(application, () -> isCalled("extract 40003 ") && isStopped(application));
+            }
+            out.println("The poller is stopped because the account is empty; the application is started again");
+            calls.clear();
+            try (ExampleMain application = start(service)) {
+                await(application, () -> isCalled("packages ") && isStopped(application));
+                out.println("The account is still empty, and the poller is still stopped; the account is topped up");
+                topUp(service);
+                await(application, () -> progress.waiting() == 0);
+            }
         }
         return report(documents);
     }
 
-    private void runUntilBalanceIsEmpty(LocalService service) throws Exception {
-        try (ExampleMain application = start(service)) {
-            await("an empty account", () -> eventLogger.consumeAlarm("The account is empty"));
-            awaitStatus(application, "inbox");
-            console.line("        The poller is stopped, " + folders.waiting().size() + " documents wait in the inbox");
-        }
-        console.line("        The application is stopped and started again");
-    }
-
-    private void restartAndTopUp(LocalService service) throws Exception {
-        int before = calls.size();
-        try (ExampleMain application = start(service)) {
-            await(
-                    "a request of the packages",
-                    () -> calls.stream().skip(before).anyMatch(call -> call.startsWith("packages ")));
-            awaitStatus(application, "inbox");
-            console.line("        The account is still empty, and the poller is still stopped");
-            console.line("        The account is topped up");
-            topUp(service);
-            await("an account that is refused", () -> eventLogger.consumeAlarm("The service refuses the account"));
-            await("an empty inbox", () -> folders.waiting().isEmpty());
-        }
-    }
-
     private ExampleMain start(LocalService service) {
-        ExampleMain application =
-                ExampleMain.init("error-handling", properties(service.baseUrl()), console.out(), prepared -> {
-                    dsl.load(prepared);
-                    prepared.main().bind("alarms", eventLogger);
-                    prepared.main().bind("events", eventLogger);
-                });
+        ExampleMain application = ExampleMain.init("error-handling", properties(service.baseUrl()), out, prepared -> {
+            prepared.routes(ExampleMain.SHARED_ROUTES, "error-handling/*");
+            prepared.main().bind("progress", progress);
+        });
         application.main().start();
         return application;
     }
 
     /** Returns the properties of the application; system properties can make it slower. */
     Map<String, String> properties(String baseUrl) {
-        Map<String, String> properties = new HashMap<>(Map.of(
-                "docproc.folder", folders.home().toString(),
-                "docproc.alarm", "bean:alarms?method=add",
-                "docproc.baseUrl", baseUrl,
-                "camel.component.docproc.app-id", "local-app",
-                "camel.component.docproc.secret-code", "local-secret",
-                "camel.component.docproc.max-concurrent-requests", "1"));
-        Map.of(
-                        "docproc.pollDelay", "200",
-                        "docproc.redeliveryDelay", "200",
-                        "docproc.fundsPeriod", "1000",
-                        "camel.component.docproc.rate-limit-cooldown", "1s")
-                .forEach((name, value) -> properties.put(name, System.getProperty(name, value)));
-        return properties;
+        Map<String, String> all = new HashMap<>(DEFAULTS);
+        all.replaceAll(System::getProperty);
+        all.putAll(properties);
+        all.put("docproc.folder", home.toString());
+        all.put("docproc.baseUrl", baseUrl);
+        return all;
+    }
+
+    private boolean isCalled(String prefix) {
+        return calls.stream().anyMatch(call -> call.startsWith(prefix));
+    }
+
+    private static boolean isStopped(ExampleMain application) {
+        return application.main().getCamelContext().getRouteController().getRouteStatus("inbox")
+                == ServiceStatus.Stopped;
+    }
+
+    private static void await(ExampleMain application, BooleanSupplier condition) throws InterruptedException {
+        for (int attempt = 0; !condition.getAsBoolean(); attempt++) {
+            if (attempt == ATTEMPTS || application.main().getShutdownStrategy().await(100, TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("the scenario has not completed");
+            }
+        }
     }
 
     private static void topUp(LocalService service) throws IOException, InterruptedException {
@@ -144,34 +143,14 @@ final class DemoScenario {
         HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
     }
 
-    private boolean report(List<String> documents) {
-        Map<String, List<String>> locations = folders.locations(documents);
-        console.line("");
-        locations.forEach(
-                (document, where) -> console.line(String.format("%-24s%s", document, String.join(" and ", where))));
+    private boolean report(List<Path> documents) {
+        Map<String, List<String>> locations = progress.locations();
         List<String> wrong = documents.stream()
-                .filter(document -> locations.get(document).size() != 1)
+                .map(document -> document.getFileName().toString())
+                .filter(document -> locations.getOrDefault(document, List.of()).size() != 1)
                 .toList();
-        console.line(documents.size() + " documents, "
+        out.println(DOCUMENTS + " documents, "
                 + (wrong.isEmpty() ? "none lost and none duplicated" : "lost or duplicated: " + wrong));
         return wrong.isEmpty();
-    }
-
-    private static void awaitStatus(ExampleMain application, String route) throws InterruptedException {
-        await(
-                "the route " + route + " to stop",
-                () -> application.main().getCamelContext().getRouteController().getRouteStatus(route)
-                        == ServiceStatus.Stopped);
-    }
-
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        Instant end = Instant.now().plus(TIMEOUT);
-        CountDownLatch pause = new CountDownLatch(1);
-        while (!condition.getAsBoolean()) {
-            if (Instant.now().isAfter(end)) {
-                throw new IllegalStateException("waited " + TIMEOUT.toSeconds() + " s without success for " + what);
-            }
-            pause.await(100, TimeUnit.MILLISECONDS);
-        }
     }
 }

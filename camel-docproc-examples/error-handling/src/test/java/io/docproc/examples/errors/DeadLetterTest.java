@@ -169,8 +169,8 @@ class DeadLetterTest {
     private static void loadQueueRecipes(ExampleMain application, String dsl) {
         application.set("docproc.dsl", dsl);
         application.routes(Stream.concat(
-                        Stream.of(ExampleMain.SHARED_ROUTES),
-                        Stream.of("documents", "account", "inbox", "failed", "funds", "dead-letter-queue")
+                        Stream.of(ExampleMain.SHARED_ROUTES, "dead-letter-queue/dead-letter-queue"),
+                        Stream.of("documents", "account", "inbox", "failed", "funds")
                                 .map(recipe -> "error-handling/" + recipe))
                 .toArray(String[]::new));
     }

@@ -4,15 +4,12 @@ package io.docproc.examples.parsing;
 import io.docproc.examples.support.Launcher;
 import java.util.Map;
 
-/**
- * Parses the documents of a folder in the background: one route submits them, another receives the completions. {@code
- * parse-in-background/application.properties} lists the properties.
- */
+/** Parses the documents of a folder in the background. */
 public final class Main {
     private Main() {}
 
-    /** Runs until each document is completed; exits with status 1 if one does not have exactly one result. */
+    /** Runs until each job is completed; exits with status 1 if a document does not have exactly one result. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new ParsingRun(Map.of(), Map.of(), System.out).run().isSuccessful());
+        Launcher.run(() -> new ParsingRun(Map.of(), System.out).run());
     }
 }

@@ -1,153 +1,169 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
+import io.docproc.examples.support.HtmlPage;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.local.LocalService;
+import io.docproc.examples.support.poller.PollMonitor;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.Fault;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.camel.CamelContext;
-import org.apache.camel.main.Main;
 import org.apache.camel.util.FileUtil;
 
-/** One run: parses all documents of the inbox in the background, and reports their outcomes. */
+/** Run of the example: starts service and callback server, and reports the result of each document. */
 final class ParsingRun {
-    private static final String PATH = "/docproc/completions";
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final Map<String, String> properties;
-    private final Map<String, Object> beans;
     private final PrintStream out;
-    private final JobEvents events = new JobEvents();
-    private Main main;
-    private ParsingFolders folders;
-    private SourceFileTracker sourceFiles;
+    private ExampleMain application;
+    private JobRepository jobs;
+    private volatile boolean completed;
+    private Path inbox;
+    private ParsingProgress progress;
 
     /**
-     * Creates a run that is configured by {@code parse-in-background/application.properties}.
+     * Creates a run.
      *
-     * @param properties take precedence over the file
-     * @param beans are bound in the registry
-     * @param out prints the progress
+     * @param properties take precedence over system properties and {@code application.properties}
+     * @param out receives the report
      */
-    ParsingRun(Map<String, String> properties, Map<String, Object> beans, PrintStream out) {
+    ParsingRun(Map<String, String> properties, PrintStream out) {
         this.properties = properties;
-        this.beans = beans;
         this.out = out;
     }
 
     /**
-     * Runs until each document has a result or an error, or until it is stopped. The next run continues.
+     * Runs until all jobs are completed, or until it is stopped. The next run continues.
      *
+     * @return true if each document has exactly one result
      * @throws InvalidSettingException if a property that an account requires is missing, or another run uses the state
      */
-    RunReport run() throws Exception {
-        try (ExampleMain application = ExampleMain.init("parse-in-background", properties, out, this::prepare)) {
-            CamelContext context = main.getCamelContext();
-            JobRepository jobs =
-                    context.getComponent("docproc", DocprocComponent.class).getJobRepository();
-            main.start();
-            sourceFiles.restore(jobs, PATH);
-            List<String> documents = sourceFiles.unfinished();
-            context.getRouteController().startAllRoutes();
-            Optional<String> local = application.localService().map(LocalService::baseUrl);
-            ServiceJobs service = awaitCompletion(documents.size(), jobs, local);
-            context.getRouteController().stopAllRoutes();
-            return report(documents, service);
+    boolean run() throws Exception {
+        try (ExampleMain started = ExampleMain.init("parse-in-background", properties, out, this::prepare)) {
+            jobs = context().getComponent("docproc", DocprocComponent.class).getJobRepository();
+            started.main().run();
+            return report();
         }
     }
 
     /** Ends the run after the exchanges in flight are completed. */
     void stop() {
-        main.completed();
+        application.main().completed();
     }
 
-    private void prepare(ExampleMain application) throws IOException {
-        ExampleProperties configured = application.properties();
-        main = application.main();
-        main.configure().setAutoStartup(false);
-        folders = ParsingFolders.of(configured);
-        sourceFiles = new SourceFileTracker(folders);
-        application.lock(folders.state());
-        application.startService(
+    private void prepare(ExampleMain prepared) throws IOException {
+        application = prepared;
+        ExampleProperties configured = prepared.properties();
+        inbox = Files.createDirectories(configured.path("docproc.folder").resolve("inbox"));
+        Path state = configured.folder("docproc.state");
+        prepared.lock(state);
+        prepared.startService(
                 new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults(configured)));
-        application.prepareCallbacks();
-        if (application.localService().isPresent()) {
-            // The local service has lost the jobs of earlier runs.
-            FileUtil.removeDir(folders.state().resolve("jobs").toFile());
-            Files.deleteIfExists(folders.state().resolve("completions.txt"));
-            fillInbox(configured.number("docproc.documents", 0));
-        }
-        main.bind("sourceFiles", sourceFiles);
-        main.bind("events", events);
-        beans.forEach(main::bind);
-    }
-
-    private void fillInbox(int documents) throws IOException {
-        if (sourceFiles.unfinished().isEmpty()) {
-            NumberedDocuments.write(folders.inbox(), documents);
-            out.println("The inbox was empty: " + documents + " documents generated in " + folders.inbox());
-        }
-    }
-
-    /** Alternates lost and duplicated callbacks, so that no fault hides another. */
-    private static List<Fault> faults(ExampleProperties configured) {
-        int lose = configured.number("docproc.lose", 0);
-        int duplicate = configured.number("docproc.duplicate", 0);
-        List<Fault> faults = new ArrayList<>();
-        if (lose > 0) {
-            faults.add(FaultDefinition.parse("operation=webhook,kind=lose,every=" + lose));
-        }
-        if (duplicate > 0) {
-            faults.add(FaultDefinition.parse(
-                    "operation=webhook,kind=duplicate,every=" + duplicate + ",first=" + Math.max(1, duplicate / 2)));
-        }
-        return faults;
-    }
-
-    private ServiceJobs awaitCompletion(int all, JobRepository jobs, Optional<String> localService)
-            throws IOException, InterruptedException {
-        int shown = 0;
-        ServiceJobs service = ServiceJobs.of(localService);
-        while ((!sourceFiles.unfinished().isEmpty() || jobs.size() > 0 || !service.isSettled())
-                && !main.getShutdownStrategy().await(200, TimeUnit.MILLISECONDS)) {
-            service = ServiceJobs.of(localService);
-            int done = all - sourceFiles.unfinished().size();
-            if (done - shown >= Math.max(1, all / 10)) {
-                out.printf("[%d/%d] %d pending jobs%n", done, all, jobs.size());
-                shown = done;
+        prepared.prepareCallbacks();
+        progress = new ParsingProgress(inbox, () -> jobs.size(), prepared.console());
+        if (prepared.localService().isPresent()) {
+            // It has lost its jobs, so they cannot be polled.
+            FileUtil.removeDir(state.resolve("jobs").toFile());
+            if (progress.inbox() == 0) {
+                int documents = configured.number("docproc.documents", 0);
+                NumberedDocuments.write(inbox, documents);
+                out.println("The inbox was empty: " + documents + " documents generated in " + inbox);
             }
         }
-        return service;
+        prepared.main().bind("progress", progress);
+        prepared.main().bind("polls", new PollMonitor(prepared.console(), () -> {
+            completed = isIdle();
+            if (completed) {
+                stop();
+            }
+        }));
     }
 
-    private RunReport report(List<String> documents, ServiceJobs service) throws IOException {
-        List<String> unfinished = sourceFiles.unfinished();
-        List<String> finished =
-                documents.stream().filter(it -> !unfinished.contains(it)).toList();
-        RunReport report = RunReport.of(finished, folders, events, service);
-        Path page = folders.outbox().resolve("index.html");
-        JobsPage.write(page, report, events, service);
-        report.wrong().forEach(out::println);
-        if (!unfinished.isEmpty()) {
-            out.println("Stopped; the next run continues with " + unfinished.size() + " documents");
+    /** Every nth callback is lost or sent twice; they alternate, so that no fault hides another. */
+    private static List<Fault> faults(ExampleProperties configured) {
+        return Stream.of("lose", "duplicate")
+                .filter(kind -> configured.number("docproc." + kind, 0) > 0)
+                .map(kind -> {
+                    int every = configured.number("docproc." + kind, 0);
+                    int first = kind.equals("lose") ? every : Math.max(1, every / 2);
+                    return FaultDefinition.parse(
+                            "operation=webhook,kind=%s,every=%d,first=%d".formatted(kind, every, first));
+                })
+                .toList();
+    }
+
+    private boolean isIdle() {
+        return progress.waiting() == 0
+                && context().getInflightRepository().size() == 0
+                && isSettled(local("jobs"), local("faults"));
+    }
+
+    /** Returns true if the local service has sent all callbacks, so that the figures do not change any more. */
+    private static boolean isSettled(JsonNode jobs, JsonNode faults) {
+        List<String> events = jobs.findValuesAsText("event");
+        long faulty = events.stream()
+                .filter(event -> event.matches("callback (lost|duplicated)"))
+                .count();
+        long applied = faults.findValues("applied").stream()
+                .mapToLong(JsonNode::asLong)
+                .sum();
+        return faulty == applied
+                && StreamSupport.stream(jobs.spliterator(), false)
+                        .allMatch(job ->
+                                job.findValuesAsText("event").stream().anyMatch(event -> event.startsWith("callback")));
+    }
+
+    /** Returns a list of the local service; empty for another service. */
+    private JsonNode local(String list) {
+        if (application.localService().isEmpty()) {
+            return JSON.createArrayNode();
         }
-        out.println("Jobs polled: " + report.polled());
+        try {
+            return JSON.readTree(URI.create(application.localService().get().baseUrl() + "/_local/" + list)
+                    .toURL());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private CamelContext context() {
+        return application.main().getCamelContext();
+    }
+
+    private boolean report() throws IOException {
+        JsonNode timelines = local("jobs");
+        List<String> events = timelines.findValuesAsText("event");
+        String sentence = progress.sentence() + "; " + Collections.frequency(events, "callback lost")
+                + " callbacks lost, " + Collections.frequency(events, "callback duplicated") + " sent twice";
+        Path page = Files.createDirectories(inbox.resolveSibling("outbox")).resolve("index.html");
+        HtmlPage.write(
+                page,
+                "parse-in-background/index.ftlh",
+                Map.of("sentence", sentence, "jobs", JSON.convertValue(timelines, List.class)));
+        if (!completed) {
+            out.println("Stopped; the next run continues with the documents that are not completed");
+        }
         out.println("Timelines: " + page);
-        out.println(report.sentence());
-        return report;
+        out.println(sentence);
+        return progress.isSuccessful() && progress.wrong().isEmpty();
     }
 }

@@ -3,24 +3,24 @@ package io.docproc.examples.parsing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.examples.support.AccountOutage;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,45 +52,49 @@ class ParsingRunTest {
     void lostAndDuplicatedCallbacksLeaveEveryDocumentWithOneResultOfItsOwn(String language) throws Exception {
         configure(language, 40, 5);
 
-        RunReport report = run();
+        assertThat(run()).isTrue();
 
-        assertThat(report.wrong()).isEmpty();
-        assertThat(report.isSuccessful()).isTrue();
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .endsWith(
                         "40 documents, 40 results, each once; 8 callbacks lost, 8 sent twice" + System.lineSeparator());
-        for (String document : names(home.resolve("outbox").resolve("originals"))) {
-            String number = document.substring("document-".length(), document.indexOf('.'));
+        for (String document : names(home.resolve("submitted"))) {
+            String number = document.replaceFirst(".*-document-([0-9]+)[.].*", "$1");
             assertThat(home.resolve("outbox").resolve(document + ".md"))
                     .content()
                     .contains("REF-" + number);
+            assertThat(JSON.readTree(home.resolve("outbox")
+                                    .resolve(document + ".json")
+                                    .toFile())
+                            .at("/metadata/filename")
+                            .asText())
+                    .startsWith("document-" + number);
         }
-        assertThat(names(home.resolve("outbox").resolve("originals"))).hasSize(40);
+        assertThat(names(home.resolve("submitted"))).hasSize(40);
+        assertThat(names(home.resolve("outbox"))).hasSize(81);
         assertThat(home.resolve("inbox")).isEmptyDirectory();
-        assertThat(home.resolve("failed")).isEmptyDirectory();
+        assertThat(home.resolve("failed")).doesNotExist();
         assertThat(home.resolve("outbox").resolve("index.html"))
                 .content()
                 .contains("40 documents, 40 results, each once")
-                .contains("callback lost", "callback duplicated", "polled", "received", "result stored");
+                .contains("document-00001.txt", "callback lost", "callback duplicated", "polled");
     }
 
     @Test
     void jobsAndCompletionsCanBeRememberedInADatabase() throws Exception {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:" + home.resolve("database") + ";DB_CLOSE_DELAY=-1");
-
         configure("yaml", 10, 5);
-        properties.put("camel.component.docproc.job-repository", "#bean:databaseJobs");
+        properties.put("camel.beans.database", "#class:org.h2.jdbcx.JdbcDataSource");
+        properties.put("camel.beans.database.url", "jdbc:h2:" + home.resolve("database") + ";DB_CLOSE_DELAY=-1");
+        properties.put(
+                "camel.component.docproc.job-repository",
+                "#class:io.docproc.camel.job.JdbcJobRepository(#bean:database)");
+        properties.put(
+                "camel.beans.databaseCompletions",
+                "#class:org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository(#bean:database, completions)");
         properties.put("docproc.completions", "databaseCompletions");
 
-        RunReport report = run(Map.of(
-                "databaseJobs",
-                new JdbcJobRepository(database),
-                "databaseCompletions",
-                new JdbcMessageIdRepository(database, "completions")));
+        assertThat(run()).isTrue();
 
-        assertThat(report.isSuccessful()).isTrue();
-        assertThat(report.lost()).isEqualTo(2);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("10 results, each once; 2 callbacks lost");
     }
 
     @Test
@@ -102,15 +104,12 @@ class ParsingRunTest {
         Files.writeString(home.resolve("inbox").resolve("well.txt"), "Delivery report");
         Files.writeString(home.resolve("inbox").resolve("broken.pdf"), "%PDF-1.7\nand nothing more");
 
-        RunReport report = run();
+        assertThat(run()).isFalse();
 
-        assertThat(report.isSuccessful()).isFalse();
-        assertThat(report.sentence()).startsWith("2 documents, 1 results, 1 failed, each once");
-        assertThat(home.resolve("failed").resolve("broken.pdf.error.txt"))
-                .content()
-                .contains("40422");
-        assertThat(home.resolve("failed").resolve("broken.pdf")).exists();
-        assertThat(home.resolve("outbox").resolve("well.txt.md")).hasContent("Delivery report");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("2 documents, 1 results, 1 failed, each once");
+        assertThat(file("failed", "broken.pdf.error.txt")).content().contains("40422");
+        assertThat(file("submitted", "broken.pdf")).exists();
+        assertThat(file("outbox", "well.txt.md")).hasContent("Delivery report");
     }
 
     @Test
@@ -119,14 +118,41 @@ class ParsingRunTest {
         Files.createDirectories(home.resolve("inbox"));
         Files.createFile(home.resolve("inbox").resolve("empty.txt"));
 
-        RunReport report = run();
+        assertThat(run()).isFalse();
 
-        assertThat(report.failures()).isEqualTo(1);
-        assertThat(home.resolve("failed").resolve("empty.txt.error.txt"))
-                .content()
-                .contains("40305");
-        assertThat(home.resolve("failed").resolve("empty.txt")).exists();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("1 documents, 0 results, 1 failed, each once");
+        assertThat(file("failed", "empty.txt.error.txt")).content().contains("40305");
+        assertThat(file("failed", "empty.txt")).exists();
         assertThat(home.resolve("inbox")).isEmptyDirectory();
+    }
+
+    @Test
+    void anotherDocumentOfTheSameNameHasItsOwnResult() throws Exception {
+        configure("yaml", 0, 0);
+        Files.createDirectories(home.resolve("inbox"));
+        Files.writeString(home.resolve("inbox").resolve("a.txt"), "first");
+        assertThat(run()).isTrue();
+        Files.writeString(home.resolve("inbox").resolve("a.txt"), "second, and longer");
+        assertThat(run()).isTrue();
+
+        assertThat(contents("outbox", "a.txt.md")).containsExactlyInAnyOrder("first", "second, and longer");
+        assertThat(contents("submitted", "a.txt")).containsExactlyInAnyOrder("first", "second, and longer");
+    }
+
+    @Test
+    void aDocumentThatWasSubmittedBeforeACrashIsNotSubmittedAgain() throws Exception {
+        configure("yaml", 0, 0);
+        Path inbox = Files.createDirectories(home.resolve("inbox"));
+        Files.writeString(inbox.resolve("a.txt"), "first");
+        FileTime modified = Files.getLastModifiedTime(inbox.resolve("a.txt"));
+        assertThat(run()).isTrue();
+        Files.move(file("submitted", "a.txt"), inbox.resolve("a.txt"));
+        Files.setLastModifiedTime(inbox.resolve("a.txt"), modified);
+
+        assertThat(run()).isTrue();
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("0 documents, 0 results");
+        assertThat(file("submitted", "a.txt")).hasContent("first");
     }
 
     @ParameterizedTest
@@ -146,13 +172,9 @@ class ParsingRunTest {
                 Files.writeString(home.resolve("inbox").resolve(number + ".txt"), "delivery " + number);
             }
 
-            RunReport report = run();
-
-            assertThat(report.isSuccessful())
-                    .as(out.toString(StandardCharsets.UTF_8))
-                    .isTrue();
+            assertThat(run()).as(out.toString(StandardCharsets.UTF_8)).isTrue();
             outage.assertProbed(calls, "parseAsync", 5, 25);
-            assertThat(home.resolve("failed")).isEmptyDirectory();
+            assertThat(home.resolve("failed")).doesNotExist();
         }
     }
 
@@ -176,9 +198,9 @@ class ParsingRunTest {
             properties.put("docproc.pollAfter", "600000");
             Files.createDirectories(home.resolve("inbox"));
             Files.writeString(home.resolve("inbox").resolve("a.txt"), "Delivery report");
-            ParsingRun first = new ParsingRun(properties, Map.of(), new PrintStream(out, true, StandardCharsets.UTF_8));
+            ParsingRun first = new ParsingRun(properties, new PrintStream(out, true, StandardCharsets.UTF_8));
             ExecutorService thread = Executors.newSingleThreadExecutor();
-            Future<RunReport> running = thread.submit(first::run);
+            Future<Boolean> running = thread.submit(first::run);
             thread.shutdown();
             await().atMost(60, TimeUnit.SECONDS)
                     .until(() -> calls.stream().anyMatch(call -> call.startsWith("parseAsync 200 ")));
@@ -186,22 +208,14 @@ class ParsingRunTest {
             assertThatThrownBy(this::run).hasMessageContaining("another run works in " + home.resolve("state"));
             first.stop();
 
-            assertThat(running.get(60, TimeUnit.SECONDS).documents()).isZero();
+            running.get(60, TimeUnit.SECONDS);
             assertThat(out.toString(StandardCharsets.UTF_8))
-                    .contains("Stopped; the next run continues with 1 documents");
+                    .contains("Stopped; the next run continues with the documents that are not completed");
             properties.put("docproc.pollAfter", "400");
-            assertThat(run().isSuccessful()).isTrue();
+            assertThat(run()).isTrue();
             assertThat(calls.stream().filter(call -> call.startsWith("parseAsync ")))
                     .hasSize(1);
         }
-    }
-
-    @Test
-    void theMarkdownIsFoundBehindWhateverStandsBeforeIt() throws Exception {
-        JsonNode document = JSON.readTree("{\"pages\":[{\"markdown\":\"not this\"}],\"markdown\":\"# Title\",\"x\":1}");
-
-        assertThat(new ParsedDocument().markdown(new ByteArrayInputStream(JSON.writeValueAsBytes(document))))
-                .isEqualTo("# Title");
     }
 
     @ParameterizedTest
@@ -237,12 +251,27 @@ class ParsingRunTest {
         assertThatThrownBy(this::run).hasMessage("docproc.lose is '" + value + "'; allowed is a whole number from 0");
     }
 
-    private RunReport run() throws Exception {
-        return run(Map.of());
+    private boolean run() throws Exception {
+        return new ParsingRun(properties, new PrintStream(out, true, StandardCharsets.UTF_8)).run();
     }
 
-    private RunReport run(Map<String, Object> beans) throws Exception {
-        return new ParsingRun(properties, beans, new PrintStream(out, true, StandardCharsets.UTF_8)).run();
+    /** Returns the only file of a document, whose version is unknown. */
+    private Path file(String folder, String name) throws IOException {
+        try (Stream<Path> all = Files.list(home.resolve(folder))) {
+            return all.filter(file -> file.toString().endsWith("-" + name))
+                    .reduce((first, second) -> fail("two files: " + first + ", " + second))
+                    .orElseThrow();
+        }
+    }
+
+    private List<String> contents(String folder, String name) throws IOException {
+        List<String> contents = new ArrayList<>();
+        for (String file : names(home.resolve(folder))) {
+            if (file.endsWith("-" + name)) {
+                contents.add(Files.readString(home.resolve(folder).resolve(file)));
+            }
+        }
+        return contents;
     }
 
     private void configure(String dsl, int documents, int faultyCallbacks) {

@@ -4,10 +4,7 @@ package io.docproc.examples.scaleout;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.Launcher;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.component.file.cluster.FileLockClusterService;
@@ -17,8 +14,8 @@ import org.apache.camel.component.file.cluster.FileLockClusterService;
  * Without argument, a demonstration starts several of both on this machine.
  */
 public final class Main {
-    /** Property of a process that stops when its input ends, which is when its parent process ends. */
-    static final String STOP_WITH_INPUT = "docproc.stopWithInput";
+    /** Property of a process that stops when its parent process ends. */
+    static final String STOP_WITH_PARENT = "docproc.stopWithParent";
 
     private Main() {}
 
@@ -34,8 +31,9 @@ public final class Main {
                     "the role is '" + role + "'; allowed are poller, worker, and no role for the demonstration");
         }
         try (ExampleMain node = init(role, Map.of(), out)) {
-            if (Boolean.getBoolean(STOP_WITH_INPUT)) {
-                stopWithInput(node.main());
+            if (Boolean.getBoolean(STOP_WITH_PARENT)) {
+                ProcessHandle.current().parent().ifPresent(parent -> parent.onExit()
+                        .thenRun(node.main()::completed));
             }
             node.main().run();
         }
@@ -49,19 +47,5 @@ public final class Main {
             node.main().bind("cluster", new FileLockClusterService());
             node.routes("scale-out/" + role);
         });
-    }
-
-    private static void stopWithInput(org.apache.camel.main.Main main) {
-        Thread input = new Thread(() -> {
-            try {
-                System.in.transferTo(OutputStream.nullOutputStream());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } finally {
-                main.completed();
-            }
-        });
-        input.setDaemon(true);
-        input.start();
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.FileTree;
+import io.docproc.examples.support.server.ScaleOutServers;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import jakarta.jms.Message;
@@ -39,13 +40,13 @@ final class ScaleOutFixture implements AutoCloseable {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<ExampleMain> running = new CopyOnWriteArrayList<>();
     private final Path folder;
-    private final LocalServers servers;
+    private final ScaleOutServers servers;
 
     /** @param faults of the service, as {@link FaultDefinition} reads them */
     ScaleOutFixture(Path home, String dsl, String... faults) throws Exception {
         folder = home.resolve("shared");
         Files.createDirectories(folder("inbox"));
-        servers = new LocalServers(
+        servers = new ScaleOutServers(
                 home,
                 new LocalServiceOptions()
                         .temporaryFolder(home)
@@ -84,7 +85,7 @@ final class ScaleOutFixture implements AutoCloseable {
         database.close();
     }
 
-    LocalServers servers() {
+    ScaleOutServers servers() {
         return servers;
     }
 

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.support.FileSystemXmlApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** The routes of the quickstart for photos and of the projects under {@code embedding/} while the account cannot be used. */
+/**
+ * The routes of the quickstart for photos and of the projects under {@code embedding/} after a temporary failure, whose retry
+ * ends with an account error, and while the account cannot be used.
+ */
 class AccountErrorTest {
     private static final int REFUSALS = 4;
     private static final int FILES = 2;
@@ -53,6 +56,7 @@ class AccountErrorTest {
             main.configure()
                     .withRoutesIncludePattern("file:"
                             + Files.writeString(folder.resolve(routes.getFileName()), withoutCompletions(text)));
+            main.addInitialProperty("retryDelay", "1");
             main.addInitialProperty("camel.component.docproc.baseUrl", service.baseUrl());
             main.addInitialProperty("camel.component.docproc.appId", "local-app");
             main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
@@ -107,6 +111,9 @@ class AccountErrorTest {
         assertThat(calls)
                 .filteredOn(call -> call.startsWith(operation + " 40003"))
                 .hasSize(REFUSALS);
+        assertThat(calls)
+                .filteredOn(call -> call.startsWith(operation + " 30203"))
+                .hasSize(1);
     }
 
     private void fill(String... names) throws IOException {
@@ -124,8 +131,10 @@ class AccountErrorTest {
                         .temporaryFolder(Files.createDirectory(folder.resolve("service")))
                         .callLines(calls::add)
                         .faults(Stream.of("crop", "parseAsync")
-                                .map(operation -> FaultDefinition.parse(
-                                        "operation=" + operation + ",kind=code,code=40003,times=" + REFUSALS))
+                                .flatMap(operation -> Stream.of(
+                                                "30203,first=1,times=1", "40003,first=2,times=" + REFUSALS)
+                                        .map(fault -> FaultDefinition.parse(
+                                                "operation=" + operation + ",every=1,kind=code,code=" + fault)))
                                 .toList()))
                 .start();
     }

@@ -9,21 +9,14 @@ enum Dsl {
     XML,
     JAVA;
 
-    /** Adds the recipes to an application; {@code dead-letter-queue} can replace {@code dead-letter}. */
+    /** Adds the recipes to an application. */
     void load(ExampleMain application) {
         application.set("docproc.dsl", this == XML ? "xml" : "yaml");
         if (this == JAVA) {
             application.main().configure().addRoutesBuilder(new ErrorRoutes());
             application.routes(ExampleMain.SHARED_ROUTES);
         } else {
-            application.routes(
-                    ExampleMain.SHARED_ROUTES,
-                    "error-handling/documents",
-                    "error-handling/account",
-                    "error-handling/inbox",
-                    "error-handling/failed",
-                    "error-handling/funds",
-                    "error-handling/dead-letter");
+            application.routes(ExampleMain.SHARED_ROUTES, "error-handling/*");
         }
     }
 }

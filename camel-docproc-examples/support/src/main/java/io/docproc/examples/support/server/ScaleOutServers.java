@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.scaleout;
+package io.docproc.examples.support.server;
 
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -10,7 +10,7 @@ import org.apache.activemq.broker.BrokerService;
 import org.h2.tools.Server;
 
 /** Broker, database and local service on free ports of this machine. */
-final class LocalServers implements AutoCloseable {
+public final class ScaleOutServers implements AutoCloseable {
     private static final long MAX_BYTES_ON_DISK = 1L << 30;
 
     private final Path folder;
@@ -23,7 +23,7 @@ final class LocalServers implements AutoCloseable {
      *
      * @param folder existing folder for the messages of the broker and the database
      */
-    LocalServers(Path folder, LocalServiceOptions options) throws Exception {
+    public ScaleOutServers(Path folder, LocalServiceOptions options) throws Exception {
         this.folder = folder.toAbsolutePath();
         service = new LocalService(options.port(0).packageCalls(Integer.MAX_VALUE)).start();
         database = Server.createTcpServer(
@@ -50,7 +50,7 @@ final class LocalServers implements AutoCloseable {
     }
 
     /** Returns the properties with which pollers and workers connect to the servers. */
-    Map<String, String> properties() throws Exception {
+    public Map<String, String> properties() throws Exception {
         return Map.of(
                 "docproc.baseUrl", service.baseUrl(),
                 "docproc.database", "jdbc:h2:tcp://127.0.0.1:" + database.getPort() + "/docproc",
@@ -63,7 +63,7 @@ final class LocalServers implements AutoCloseable {
     }
 
     /** Stops the broker and starts it at the same address with the messages that it has stored. */
-    void restartBroker() throws Exception {
+    public void restartBroker() throws Exception {
         String address = brokerUrl();
         stop(broker);
         broker = startBroker(address);

@@ -14,7 +14,7 @@ import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.model.RouteConfigurationDefinition;
 
-/** The recipes of {@code error-handling} in Java; the files there have comments. */
+/** The recipes in Java; the files of {@code error-handling} have comments. */
 public final class ErrorRoutes extends RouteConfigurationBuilder {
     @Override
     public void configuration() {

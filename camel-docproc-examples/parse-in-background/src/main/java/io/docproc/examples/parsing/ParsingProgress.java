@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.parsing;
+
+import io.docproc.camel.DocprocConstants;
+import io.docproc.examples.support.Console;
+import io.docproc.examples.support.DocumentProgress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+
+/** Reports each document whose job is completed, and counts the completions of each. */
+final class ParsingProgress extends DocumentProgress {
+    private final Path inbox;
+    private final IntSupplier jobs;
+    private final Map<String, Integer> completions = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a notifier.
+     *
+     * @param inbox documents that are not submitted
+     * @param jobs returns the number of jobs that are not completed
+     */
+    ParsingProgress(Path inbox, IntSupplier jobs, Console console) {
+        super(console);
+        this.inbox = inbox;
+        this.jobs = jobs;
+    }
+
+    @Override
+    protected String document(Exchange exchange) {
+        return exchange.getMessage().getHeader(DocprocConstants.CORRELATION_ID, String.class);
+    }
+
+    @Override
+    protected void finished(Exchange exchange) {
+        String route = String.valueOf(exchange.getFromRouteId());
+        Message message = exchange.getMessage();
+        if (exchange.isFailed()) {
+            return;
+        }
+        if (route.equals("completions")) {
+            completions.merge(document(exchange), 1, Integer::sum);
+            if ("completed".equals(message.getHeader(DocprocConstants.STATUS))) {
+                processed(document(exchange), "parsed");
+            } else {
+                failed(document(exchange), message.getHeader(DocprocConstants.MESSAGE, String.class));
+            }
+        } else if (route.equals("submit") && "failed".equals(exchange.getProperty("folder"))) {
+            completions.merge(document(exchange), 1, Integer::sum);
+            failed(document(exchange), reason(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
+        } else if (route.equals("submit") && exchange.getProperty(Exchange.DUPLICATE_MESSAGE) == null) {
+            completions.putIfAbsent(document(exchange), 0);
+        }
+    }
+
+    @Override
+    protected int waiting() {
+        return inbox() + jobs.getAsInt();
+    }
+
+    /** Returns the number of documents that are not submitted. */
+    int inbox() {
+        try (Stream<Path> files = Files.list(inbox)) {
+            return (int) files.filter(file -> !file.getFileName().toString().startsWith("."))
+                    .count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the documents that were not completed exactly once. */
+    List<String> wrong() {
+        return completions.keySet().stream()
+                .filter(document -> completions.get(document) != 1)
+                .sorted()
+                .toList();
+    }
+
+    /** Returns the numbers of documents, results and failures. */
+    String sentence() {
+        int documents = completions.size();
+        return documents + " documents, " + (documents - failedDocuments() - wrong().size()) + " results"
+                + (failedDocuments() == 0 ? "" : ", " + failedDocuments() + " failed") + ", "
+                + (wrong().isEmpty() ? "each once" : "wrong: " + wrong());
+    }
+}
