@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>On POSIX file systems only the owner of the process can read the files, which are not encrypted. The open jobs are
  * on the heap. Thread-safe.
  *
- * <p>Only one repository at a time can use a directory; the start of a second one fails. The start also reads the files
- * of earlier versions, which stored each job in a file of its own, and replaces them by the log.
+ * <p>Only one repository at a time can use a directory; the start of a second one fails.
  */
 public final class FileJobRepository extends MemoryJobRepository {
     private static final Logger LOG = LoggerFactory.getLogger(FileJobRepository.class);
@@ -64,22 +63,13 @@ public final class FileJobRepository extends MemoryJobRepository {
         }
         boolean read = false;
         try {
-            read();
+            completed.open();
+            readLog();
             read = true;
         } finally {
             if (!read) {
                 doStop();
             }
-        }
-    }
-
-    private void read() throws IOException {
-        completed.open();
-        readLog();
-        SingleJobFiles earlierVersion = new SingleJobFiles(directory);
-        if (earlierVersion.read(this::recoverUnlessKnown)) {
-            writeSnapshot();
-            earlierVersion.delete();
         }
     }
 
@@ -97,12 +87,6 @@ public final class FileJobRepository extends MemoryJobRepository {
             } else {
                 recover(line.open().orElseThrow());
             }
-        }
-    }
-
-    private void recoverUnlessKnown(SubmittedJob job) {
-        if (find(job.jobId()).isEmpty() && !isCompleted(job.jobId())) {
-            recover(job);
         }
     }
 
@@ -226,7 +210,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private static String fileName(String jobId) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(jobId.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16) + SingleJobFiles.SUFFIX;
+            return HexFormat.of().formatHex(digest, 0, 16) + ".job";
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
