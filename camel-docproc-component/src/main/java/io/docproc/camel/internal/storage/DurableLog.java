@@ -6,7 +6,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -33,7 +32,7 @@ public final class DurableLog {
     private Optional<LogFile> current = Optional.empty();
     private long lastNumber;
     private long lines;
-    private boolean closed;
+    private boolean open;
 
     /** A line that has been written. */
     @FunctionalInterface
@@ -75,13 +74,12 @@ public final class DurableLog {
 
     /**
      * Reads the lines of an earlier process. Skips lines that are not readable; the next snapshot renames their files
-     * instead of deleting them. Deletes an incomplete snapshot. The reader must not wait for a thread that writes a
-     * line.
+     * instead of deleting them. Deletes an incomplete snapshot. Opens the log for writing. The reader must not wait for
+     * a thread that writes a line.
      */
     public synchronized void read(LineReader reader) throws IOException {
         delete(SUFFIX + DurableFiles.UNFINISHED);
         lines = 0;
-        closed = false;
         for (Map.Entry<Long, Path> file : files().entrySet()) {
             LogReader log = new LogReader(file.getValue());
             log.read(reader);
@@ -91,6 +89,7 @@ public final class DurableLog {
             }
             lastNumber = Math.max(lastNumber, file.getKey());
         }
+        open = true;
     }
 
     private void delete(String suffix) throws IOException {
@@ -120,10 +119,15 @@ public final class DurableLog {
         return lines;
     }
 
-    /** Appends a line, which ends with a line feed. The line may be lost until it is forced to disk. */
+    /**
+     * Appends a line, which ends with a line feed. The line may be lost until it is forced to disk.
+     *
+     * @throws IllegalStateException if the log was not read or is closed
+     */
     public synchronized WrittenLine write(byte[] line) throws IOException {
-        if (closed) {
-            return writeToOwnFile(line);
+        if (!open) {
+            throw new IllegalStateException(
+                    "The job repository " + directory + " is not started; start it before a call");
         }
         if (current.isEmpty() || current.get().hasFailed()) {
             closeCurrent();
@@ -135,29 +139,14 @@ public final class DurableLog {
         return () -> file.force(position);
     }
 
-    private WrittenLine writeToOwnFile(byte[] line) throws IOException {
-        try (LogFile file = newFile()) {
-            file.write(line);
-        }
-        lines++;
-        return () -> {};
-    }
-
     private LogFile newFile() throws IOException {
         Path file = createFile();
         DurableFiles.force(directory);
         return new LogFile(file);
     }
 
-    /** Creates the next file. A repository that was stopped may have created files after the start of this one. */
     private Path createFile() throws IOException {
-        while (true) {
-            try {
-                return DurableFiles.createFile(file(++lastNumber));
-            } catch (FileAlreadyExistsException e) {
-                LOG.debug("The log {} already has a file {}", directory, lastNumber);
-            }
-        }
+        return DurableFiles.createFile(file(++lastNumber));
     }
 
     private Path file(long number) {
@@ -231,9 +220,9 @@ public final class DurableLog {
         }
     }
 
-    /** Closes the file. Each line that is written later is forced to disk in a file of its own. */
+    /** Forces the lines to disk and closes the file. No line can be written until the log is read again. */
     public synchronized void close() {
-        closed = true;
+        open = false;
         closeCurrent();
     }
 }
