@@ -55,7 +55,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     protected synchronized void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
-        directoryLock = ExclusiveFileLock.tryAcquire(directory, "lock");
+        directoryLock = ExclusiveFileLock.tryAcquire(directory);
         if (directoryLock.isEmpty()) {
             throw new IOException(
                     "The job repository " + directory + " is in use by another process or context; configure a"

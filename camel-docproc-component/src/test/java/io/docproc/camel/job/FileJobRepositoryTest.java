@@ -171,7 +171,7 @@ class FileJobRepositoryTest {
         repository.completed("completed", LATER);
 
         try (Stream<Path> paths = Files.walk(parent.resolve("jobs"))) {
-            assertThat(paths).hasSize(6).allSatisfy(path -> assertThat(permissions(path))
+            assertThat(paths).hasSize(7).allSatisfy(path -> assertThat(permissions(path))
                     .as(path.toString())
                     .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
         }
