@@ -81,24 +81,18 @@ public final class FileJobRepository extends MemoryJobRepository {
         });
         // After the log is read, because a route that completes a job after a stop locks the job and then the log.
         for (JobLine line : lastLines.values()) {
-            if (line.keepUntil().isPresent()) {
-                remove(line.jobId());
-                completed.add(fileName(line.jobId()), line.keepUntil().get());
-            } else {
-                recover(line.open().orElseThrow());
+            if (line instanceof JobLine.Completed job) {
+                remove(job.jobId());
+                completed.add(fileName(job.jobId()), job.keepUntil());
+            } else if (line instanceof JobLine.Open open) {
+                recover(open.job());
             }
         }
     }
 
     private void writeSnapshot() throws IOException {
         log.replace(lines -> {
-            forEachOpen(job -> {
-                try {
-                    lines.write(JobLine.ofOpen(job));
-                } catch (IOException e) {
-                    throw notWritable(e);
-                }
-            });
+            forEachOpen(job -> lines.accept(new JobLine.Open(job).toBytes()));
             // The replaced lines contain completed jobs whose files may not be on disk yet. Each of these files exists
             // now, because forEachOpen waits for the completions that are in flight.
             completed.force();
@@ -108,7 +102,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     void saveNew(SubmittedJob job) {
         try {
-            log.write(JobLine.ofOpen(job)).force();
+            log.write(new JobLine.Open(job).toBytes()).force();
         } catch (IOException e) {
             throw notWritable(e);
         }
@@ -142,7 +136,7 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     private void write(SubmittedJob job, List<WrittenLine> lines) {
         try {
-            lines.add(log.write(JobLine.ofOpen(job)));
+            lines.add(log.write(new JobLine.Open(job).toBytes()));
         } catch (IOException e) {
             warn(e);
         }
@@ -169,7 +163,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     void saveCompleted(String jobId, Instant keepUntil) {
         try {
-            log.write(JobLine.ofCompleted(jobId, keepUntil)).force();
+            log.write(new JobLine.Completed(jobId, keepUntil).toBytes()).force();
             completed.add(fileName(jobId), keepUntil);
         } catch (IOException e) {
             throw notWritable(e);

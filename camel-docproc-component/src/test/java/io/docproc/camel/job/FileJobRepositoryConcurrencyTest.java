@@ -168,7 +168,7 @@ class FileJobRepositoryConcurrencyTest {
         try (OutputStream out = new FileOutputStream(pipe.toFile())) {
             Call completion = new Call(() -> repository.completed("1", LATER));
             completion.awaitBlocked();
-            out.write(JobLine.ofOpen(job("1")));
+            out.write(new JobLine.Open(job("1")).toBytes());
             out.close();
             completion.get();
         }

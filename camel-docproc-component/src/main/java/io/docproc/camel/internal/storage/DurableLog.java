@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,29 +44,11 @@ public final class DurableLog {
         void force() throws IOException;
     }
 
-    /** Reads lines. */
-    @FunctionalInterface
-    public interface LineReader {
-        /**
-         * Reads a line.
-         *
-         * @throws IllegalArgumentException if the line is not readable
-         */
-        void read(String line) throws IOException;
-    }
-
-    /** Receives lines. Each one ends with a line feed. */
-    @FunctionalInterface
-    public interface LineWriter {
-        /** Writes a line. */
-        void write(byte[] line) throws IOException;
-    }
-
     /** Lines that replace all earlier ones. */
     @FunctionalInterface
     public interface Snapshot {
-        /** Writes the lines. */
-        void writeTo(LineWriter writer) throws IOException;
+        /** Passes each line to a writer. A line ends with a line feed. */
+        void writeTo(Consumer<byte[]> writer) throws IOException;
     }
 
     /** Creates a log in a directory. */
@@ -74,10 +59,12 @@ public final class DurableLog {
 
     /**
      * Reads the lines of an earlier process. Skips lines that are not readable; the next snapshot renames their files
-     * instead of deleting them. Deletes an incomplete snapshot. Opens the log for writing. The reader must not wait for
-     * a thread that writes a line.
+     * instead of deleting them. Deletes an incomplete snapshot. Opens the log for writing.
+     *
+     * @param reader throws an {@link IllegalArgumentException} for a line that is not readable; must not wait for a
+     *     thread that writes a line
      */
-    public synchronized void read(LineReader reader) throws IOException {
+    public synchronized void read(Consumer<String> reader) throws IOException {
         delete(SUFFIX + DurableFiles.UNFINISHED);
         lines = 0;
         for (Map.Entry<Long, Path> file : files().entrySet()) {
@@ -146,11 +133,7 @@ public final class DurableLog {
     }
 
     private Path createFile() throws IOException {
-        return DurableFiles.createFile(file(++lastNumber));
-    }
-
-    private Path file(long number) {
-        return directory.resolve(prefix + number + SUFFIX);
+        return DurableFiles.createFile(directory.resolve(prefix + ++lastNumber + SUFFIX));
     }
 
     /** Closes the current file. Threads whose lines cannot be forced to disk get the exception themselves. */
@@ -194,14 +177,21 @@ public final class DurableLog {
         DurableFiles.createFile(file);
         try (FileOutputStream out = new FileOutputStream(file.toFile())) {
             OutputStream buffered = new BufferedOutputStream(out, 1 << 16);
-            long[] written = new long[1];
+            AtomicLong written = new AtomicLong();
             snapshot.writeTo(line -> {
-                buffered.write(line);
-                written[0]++;
+                try {
+                    buffered.write(line);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                written.incrementAndGet();
             });
             buffered.flush();
             out.getFD().sync();
-            return written[0];
+            return written.get();
+        } catch (UncheckedIOException e) {
+            Files.deleteIfExists(file);
+            throw e.getCause();
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(file);
             throw e;
