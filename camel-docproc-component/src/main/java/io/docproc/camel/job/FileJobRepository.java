@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>On POSIX file systems only the owner of the process can read the files, which are not encrypted. The open jobs are
  * on the heap. Thread-safe.
  *
- * <p>Only one repository at a time can use a directory; the start of a second one fails. The start also reads the files
- * of earlier versions, which stored each job in a file of its own, and replaces them by the log.
+ * <p>Only one repository at a time can use a directory; the start of a second one fails.
  */
 public final class FileJobRepository extends MemoryJobRepository {
     private static final Logger LOG = LoggerFactory.getLogger(FileJobRepository.class);
@@ -56,7 +55,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     protected synchronized void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
-        directoryLock = ExclusiveFileLock.tryAcquire(directory, "lock");
+        directoryLock = ExclusiveFileLock.tryAcquire(directory);
         if (directoryLock.isEmpty()) {
             throw new IOException(
                     "The job repository " + directory + " is in use by another process or context; configure a"
@@ -64,22 +63,13 @@ public final class FileJobRepository extends MemoryJobRepository {
         }
         boolean read = false;
         try {
-            read();
+            completed.open();
+            readLog();
             read = true;
         } finally {
             if (!read) {
                 doStop();
             }
-        }
-    }
-
-    private void read() throws IOException {
-        completed.open();
-        readLog();
-        SingleJobFiles earlierVersion = new SingleJobFiles(directory);
-        if (earlierVersion.read(this::recoverUnlessKnown)) {
-            writeSnapshot();
-            earlierVersion.delete();
         }
     }
 
@@ -91,30 +81,18 @@ public final class FileJobRepository extends MemoryJobRepository {
         });
         // After the log is read, because a route that completes a job after a stop locks the job and then the log.
         for (JobLine line : lastLines.values()) {
-            if (line.keepUntil().isPresent()) {
-                remove(line.jobId());
-                completed.add(fileName(line.jobId()), line.keepUntil().get());
-            } else {
-                recover(line.open().orElseThrow());
+            if (line instanceof JobLine.Completed job) {
+                remove(job.jobId());
+                completed.add(fileName(job.jobId()), job.keepUntil());
+            } else if (line instanceof JobLine.Open open) {
+                recover(open.job());
             }
-        }
-    }
-
-    private void recoverUnlessKnown(SubmittedJob job) {
-        if (find(job.jobId()).isEmpty() && !isCompleted(job.jobId())) {
-            recover(job);
         }
     }
 
     private void writeSnapshot() throws IOException {
         log.replace(lines -> {
-            forEachOpen(job -> {
-                try {
-                    lines.write(JobLine.ofOpen(job));
-                } catch (IOException e) {
-                    throw notWritable(e);
-                }
-            });
+            forEachOpen(job -> lines.accept(new JobLine.Open(job).toBytes()));
             // The replaced lines contain completed jobs whose files may not be on disk yet. Each of these files exists
             // now, because forEachOpen waits for the completions that are in flight.
             completed.force();
@@ -124,7 +102,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     void saveNew(SubmittedJob job) {
         try {
-            log.write(JobLine.ofOpen(job)).force();
+            log.write(new JobLine.Open(job).toBytes()).force();
         } catch (IOException e) {
             throw notWritable(e);
         }
@@ -158,7 +136,7 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     private void write(SubmittedJob job, List<WrittenLine> lines) {
         try {
-            lines.add(log.write(JobLine.ofOpen(job)));
+            lines.add(log.write(new JobLine.Open(job).toBytes()));
         } catch (IOException e) {
             warn(e);
         }
@@ -185,7 +163,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     @Override
     void saveCompleted(String jobId, Instant keepUntil) {
         try {
-            log.write(JobLine.ofCompleted(jobId, keepUntil)).force();
+            log.write(new JobLine.Completed(jobId, keepUntil).toBytes()).force();
             completed.add(fileName(jobId), keepUntil);
         } catch (IOException e) {
             throw notWritable(e);
@@ -226,7 +204,7 @@ public final class FileJobRepository extends MemoryJobRepository {
     private static String fileName(String jobId) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(jobId.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16) + SingleJobFiles.SUFFIX;
+            return HexFormat.of().formatHex(digest, 0, 16) + ".job";
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -8,31 +8,41 @@ import io.docproc.camel.model.ModelJson;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Optional;
 
-/**
- * Line of JSON in a {@link FileJobRepository}.
- *
- * @param jobId id of the job
- * @param open the job; empty if it is completed
- * @param keepUntil expiry of the completed job; empty if it is open
- */
-record JobLine(String jobId, Optional<SubmittedJob> open, Optional<Instant> keepUntil) {
+/** Line of JSON in a {@link FileJobRepository}, which replaces earlier lines of the same job. */
+sealed interface JobLine {
 
-    /** Returns the line of an open job. */
-    static byte[] ofOpen(SubmittedJob job) {
-        return line(object().put("jobId", job.jobId())
-                .put("correlationId", job.correlationId())
-                .put("path", job.path())
-                .put("submittedAt", job.submittedAt().toString())
-                .put("pollCount", job.pollCount())
-                .put("failureCount", job.failureCount())
-                .put("waitingSince", job.waitingSince().toString()));
+    /** Returns the id of the job. */
+    String jobId();
+
+    /** Returns the line with its line feed. */
+    byte[] toBytes();
+
+    /** Line of an open job. */
+    record Open(SubmittedJob job) implements JobLine {
+        @Override
+        public String jobId() {
+            return job.jobId();
+        }
+
+        @Override
+        public byte[] toBytes() {
+            return line(object().put("jobId", job.jobId())
+                    .put("correlationId", job.correlationId())
+                    .put("path", job.path())
+                    .put("submittedAt", job.submittedAt().toString())
+                    .put("pollCount", job.pollCount())
+                    .put("failureCount", job.failureCount())
+                    .put("waitingSince", job.waitingSince().toString()));
+        }
     }
 
-    /** Returns the line of a completed job. */
-    static byte[] ofCompleted(String jobId, Instant keepUntil) {
-        return line(object().put("jobId", jobId).put("keepUntil", keepUntil.toString()));
+    /** Line of a completed job. */
+    record Completed(String jobId, Instant keepUntil) implements JobLine {
+        @Override
+        public byte[] toBytes() {
+            return line(object().put("jobId", jobId).put("keepUntil", keepUntil.toString()));
+        }
     }
 
     private static ObjectNode object() {
@@ -53,8 +63,8 @@ record JobLine(String jobId, Optional<SubmittedJob> open, Optional<Instant> keep
             JsonNode json = ModelJson.parse(line);
             String jobId = json.required("jobId").asText();
             return json.has("keepUntil")
-                    ? new JobLine(jobId, Optional.empty(), Optional.of(instant(json, "keepUntil")))
-                    : new JobLine(jobId, Optional.of(job(jobId, json)), Optional.empty());
+                    ? new Completed(jobId, instant(json, "keepUntil"))
+                    : new Open(job(jobId, json));
         } catch (JsonProcessingException | DateTimeException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

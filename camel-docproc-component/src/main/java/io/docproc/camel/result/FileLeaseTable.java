@@ -2,20 +2,25 @@
 package io.docproc.camel.result;
 
 import io.docproc.camel.internal.storage.DurableFiles;
+import io.docproc.camel.internal.storage.ExclusiveFileLock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Stores each lease in a file of a directory. The lock of the directory guards all access. */
 final class FileLeaseTable implements LeaseTable {
     private static final String SUFFIX = ".lease";
+    private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
     private final Path directory;
-    private volatile DirectoryLock lock;
+    /** Lets the threads of this table wait in a queue. */
+    private final ReentrantLock threads = new ReentrantLock();
 
     private record Lease(String owner, Instant expiresAt) {}
 
@@ -23,21 +28,24 @@ final class FileLeaseTable implements LeaseTable {
         this.directory = directory;
     }
 
-    /** Opens the lock. No lease can be acquired before. */
-    void open() throws IOException {
-        Path file = directory.resolve("lock");
-        lock = new DirectoryLock(file, DurableFiles.openLockFile(file));
+    /** File operations that must not interleave with those of another thread or process. */
+    @FunctionalInterface
+    private interface Action<T> {
+        T run() throws IOException;
     }
 
-    void close() throws IOException {
-        if (lock != null) {
-            lock.close();
+    private <T> T callLocked(Action<T> action) throws IOException {
+        threads.lock();
+        try (ExclusiveFileLock lock = ExclusiveFileLock.acquire(directory, LOCK_TIMEOUT)) {
+            return action.run();
+        } finally {
+            threads.unlock();
         }
     }
 
     @Override
     public boolean acquire(String name, String owner, Instant now, Instant expiresAt) throws IOException {
-        return lock.call(() -> {
+        return callLocked(() -> {
             boolean free = read(file(name))
                     .filter(lease -> lease.expiresAt().isAfter(now))
                     .isEmpty();
@@ -50,7 +58,7 @@ final class FileLeaseTable implements LeaseTable {
 
     @Override
     public boolean renew(String name, String owner, Instant expiresAt) throws IOException {
-        return lock.call(() -> {
+        return callLocked(() -> {
             boolean owned = isOwner(name, owner);
             if (owned) {
                 write(name, new Lease(owner, expiresAt));
@@ -61,14 +69,14 @@ final class FileLeaseTable implements LeaseTable {
 
     @Override
     public void release(String name, String owner) throws IOException {
-        lock.call(() -> isOwner(name, owner) && Files.deleteIfExists(file(name)));
+        callLocked(() -> isOwner(name, owner) && Files.deleteIfExists(file(name)));
     }
 
     @Override
     public void removeExpired(Instant before) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
             for (Path file : files) {
-                lock.call(() -> isExpired(file, before) && Files.deleteIfExists(file));
+                callLocked(() -> isExpired(file, before) && Files.deleteIfExists(file));
             }
         }
     }

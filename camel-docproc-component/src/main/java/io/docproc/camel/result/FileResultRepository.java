@@ -12,7 +12,6 @@ import java.time.Clock;
  */
 public final class FileResultRepository extends AbstractResultRepository {
     private final Path directory;
-    private final FileLeaseTable leases;
 
     /** Creates a repository in a directory, which is created at start if it does not exist. */
     public FileResultRepository(Path directory) {
@@ -25,25 +24,13 @@ public final class FileResultRepository extends AbstractResultRepository {
     }
 
     FileResultRepository(Path directory, Clock clock) {
-        this(directory, clock, new FileLeaseTable(directory));
-    }
-
-    private FileResultRepository(Path directory, Clock clock, FileLeaseTable leases) {
-        super(clock, new FileResultStore(directory), leases);
+        super(clock, new FileResultStore(directory), new FileLeaseTable(directory));
         this.directory = directory;
-        this.leases = leases;
     }
 
     @Override
     protected void doStart() throws Exception {
         DurableFiles.createDirectories(directory);
-        leases.open();
         super.doStart();
-    }
-
-    @Override
-    protected void doStop() throws Exception {
-        super.doStop();
-        leases.close();
     }
 }

@@ -3,6 +3,7 @@ package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.apache.camel.util.FileUtil;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -166,7 +168,7 @@ class FileJobRepositoryConcurrencyTest {
         try (OutputStream out = new FileOutputStream(pipe.toFile())) {
             Call completion = new Call(() -> repository.completed("1", LATER));
             completion.awaitBlocked();
-            out.write(JobLine.ofOpen(job("1")));
+            out.write(new JobLine.Open(job("1")).toBytes());
             out.close();
             completion.get();
         }
@@ -198,17 +200,18 @@ class FileJobRepositoryConcurrencyTest {
     }
 
     @Test
-    void purgeAfterAStopDoesNotTouchTheLogOfTheNextOwner() throws Exception {
+    void purgeAfterAStopDoesNotTouchTheLogOfTheNextOwner() {
         FileJobRepository first = open();
         first.submitted(job("1"));
+        first.submitted(job("2"));
+        first.completed("2", LATER);
         first.stop();
-        open().submitted(job("2"));
-        repository.reschedule(job("2"), NOON, LATER);
+        open().submitted(job("3"));
+        repository.reschedule(job("3"), NOON, LATER);
 
-        first.submitted(job("3"));
         first.purge(NOON);
 
-        assertThat(restarted().find("2")).isPresent();
+        assertThat(restarted().find("3")).isPresent();
     }
 
     private FileJobRepository restarted() {
@@ -217,32 +220,58 @@ class FileJobRepositoryConcurrencyTest {
     }
 
     @Test
-    void lineThatIsWrittenAfterAStopDoesNotCollideWithTheNextOwner() {
+    void nothingIsWrittenAfterAStop() throws Exception {
         FileJobRepository first = open();
         first.submitted(job("1"));
         first.stop();
-        open().submitted(job("2"));
+        List<Path> files = files();
 
-        first.submitted(job("3"));
-        repository.submitted(job("4"));
+        assertNotStarted(() -> first.submitted(job("2")));
+        assertNotStarted(() -> first.completed("1", LATER));
+        assertNotStarted(() -> first.reschedule(job("1"), NOON, LATER));
+        assertNotStarted(() -> first.rescheduleAll(Map.of(job("1"), LATER), NOON));
+        assertNotStarted(() -> first.failed("1", "a", LATER));
 
-        assertThat(restarted().size()).isEqualTo(4);
+        assertThat(files()).isEqualTo(files);
+        assertThat(open().find("1")).contains(job("1"));
+        first.stop();
+        assertNotStarted(() -> first.submitted(job("2")));
+        assertThat(restarted().size()).isEqualTo(1);
+    }
+
+    private void assertNotStarted(ThrowingCallable call) {
+        assertThatIllegalStateException()
+                .isThrownBy(call)
+                .withMessage("The job repository " + directory() + " is not started; start it before a call");
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.walk(directory())) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    void jobThatIsRefusedAfterAStopIsStoredAfterARestart() {
+        open().stop();
+        assertNotStarted(() -> repository.submitted(job("1")));
+
+        repository.start();
+        repository.submitted(job("1"));
+
+        assertThat(restarted().find("1")).contains(job("1"));
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void lineThatIsWrittenAfterAStopLeavesNoFileOpen() throws Exception {
+    void stoppedRepositoryHasNoOpenFile() throws Exception {
         open().submitted(job("1"));
         repository.stop();
-
-        repository.submitted(job("2"));
-        repository.submitted(job("3"));
 
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             assertThat(descriptors.map(FileJobRepositoryConcurrencyTest::target))
                     .noneMatch(target -> target.startsWith(directory().toString()));
         }
-        assertThat(open().size()).isEqualTo(3);
     }
 
     private static String target(Path descriptor) {

@@ -171,7 +171,7 @@ class FileJobRepositoryTest {
         repository.completed("completed", LATER);
 
         try (Stream<Path> paths = Files.walk(parent.resolve("jobs"))) {
-            assertThat(paths).hasSize(6).allSatisfy(path -> assertThat(permissions(path))
+            assertThat(paths).hasSize(7).allSatisfy(path -> assertThat(permissions(path))
                     .as(path.toString())
                     .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
         }
@@ -288,48 +288,6 @@ class FileJobRepositoryTest {
                 repository.completed(job.jobId(), LATER);
             }
         }
-    }
-
-    private Path fileOfEarlierVersion(String name, String jobId) throws IOException {
-        Path file = Files.createDirectories(parent.resolve("jobs")).resolve(name);
-        return Files.writeString(
-                file,
-                "{\"jobId\":\"" + jobId + "\",\"correlationId\":\"doc of " + jobId + "\",\"path\":\"" + PATH
-                        + "\",\"submittedAt\":\"" + NOON + "\",\"pollCount\":1,\"failureCount\":0,\"waitingSince\":\""
-                        + LATER
-                        + "\"}");
-    }
-
-    @Test
-    void filesOfAnEarlierVersionAreReplaced() throws Exception {
-        Path first = fileOfEarlierVersion("6b86b273ff34fce19d6b804eff5a3f57.job.json", "1");
-        Path unfinished = fileOfEarlierVersion("d4735e3a265e16eee03f59718b9b5d03.job.json.new", "2");
-        Path foreign = Files.writeString(parent.resolve("jobs/foreign.job.json"), "[]");
-        Path incomplete = Files.writeString(parent.resolve("jobs/incomplete.job.json.new"), "{\"jobId\":\"1\"");
-
-        open();
-
-        assertThat(first).doesNotExist();
-        assertThat(unfinished).doesNotExist();
-        assertThat(foreign).hasContent("[]");
-        assertThat(incomplete).hasContent("{\"jobId\":\"1\"");
-        assertThat(reopen().overdue(PATH, LATER.plusNanos(1), LATER, 10))
-                .containsExactlyInAnyOrder(
-                        new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, LATER),
-                        new SubmittedJob("2", "doc of 2", PATH, NOON, 1, 0, LATER));
-    }
-
-    @Test
-    void fileOfAnEarlierVersionDoesNotReopenACompletedJob() throws Exception {
-        open().submitted(job("1"));
-        repository.completed("1", LATER);
-        repository.submitted(job("2"));
-        fileOfEarlierVersion("6b86b273ff34fce19d6b804eff5a3f57.job.json.new", "1");
-        fileOfEarlierVersion("d4735e3a265e16eee03f59718b9b5d03.job.json", "2");
-
-        assertThat(reopen().find("2")).contains(job("2"));
-        assertThat(repository.size()).isEqualTo(1);
-        assertThat(reopen().size()).isEqualTo(1);
     }
 
     @Test

@@ -76,7 +76,7 @@ class FileResultRepositoryTest {
         lease.open(METADATA);
 
         assertThat(permissions(directory)).isEqualTo("rwx------");
-        assertThat(files()).hasSize(4).allSatisfy(file -> assertThat(permissions(file))
+        assertThat(files()).hasSize(5).allSatisfy(file -> assertThat(permissions(file))
                 .as(file.toString())
                 .isEqualTo("rw-------"));
     }
@@ -87,7 +87,7 @@ class FileResultRepositoryTest {
 
         assertThat(files())
                 .map(file -> file.getFileName().toString())
-                .containsExactlyInAnyOrder("lock", KEY + ".result");
+                .containsExactlyInAnyOrder("lock", "lock.jvm", KEY + ".result");
     }
 
     @Test
@@ -131,27 +131,14 @@ class FileResultRepositoryTest {
 
     @Test
     void leasesOfNodesThatDiedAreDeleted() throws IOException {
-        assertThat(new FileResultRepositoryWithoutTimer(directory, clock).acquire())
-                .isTrue();
+        new FileLeaseTable(directory)
+                .acquire(
+                        KEY.value(), "dead", clock.instant(), clock.instant().plusSeconds(60));
         clock.advance(Duration.ofHours(2));
 
         await().until(repository::evict);
 
         assertThat(directory.resolve(KEY + ".lease")).doesNotExist();
-    }
-
-    /** A node that dies: it never renews a lease. */
-    private record FileResultRepositoryWithoutTimer(Path directory, ManualClock clock) {
-        boolean acquire() throws IOException {
-            FileLeaseTable leases = new FileLeaseTable(directory);
-            leases.open();
-            try {
-                return leases.acquire(
-                        KEY.value(), "dead", clock.instant(), clock.instant().plusSeconds(60));
-            } finally {
-                leases.close();
-            }
-        }
     }
 
     @Test

@@ -5,8 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -57,18 +54,11 @@ public final class DurableFiles {
     }
 
     /** Opens a lock file, and creates it if it does not exist. Another process may create it at the same time. */
-    public static FileChannel openLockFile(Path file) throws IOException {
+    static FileChannel openLockFile(Path file) throws IOException {
         return FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), attributes(file, OWNER_ONLY_FILE));
-    }
-
-    /** Returns the lock of a file; empty if another process, or another channel of this process, has it. */
-    public static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
-        try {
-            return Optional.ofNullable(channel.tryLock());
-        } catch (OverlappingFileLockException e) {
-            return Optional.empty();
-        }
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                attributes(file, OWNER_ONLY_FILE));
     }
 
     /**

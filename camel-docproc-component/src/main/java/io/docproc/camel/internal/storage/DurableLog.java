@@ -5,8 +5,8 @@ import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -15,6 +15,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +35,7 @@ public final class DurableLog {
     private Optional<LogFile> current = Optional.empty();
     private long lastNumber;
     private long lines;
-    private boolean closed;
+    private boolean open;
 
     /** A line that has been written. */
     @FunctionalInterface
@@ -42,29 +44,11 @@ public final class DurableLog {
         void force() throws IOException;
     }
 
-    /** Reads lines. */
-    @FunctionalInterface
-    public interface LineReader {
-        /**
-         * Reads a line.
-         *
-         * @throws IllegalArgumentException if the line is not readable
-         */
-        void read(String line) throws IOException;
-    }
-
-    /** Receives lines. Each one ends with a line feed. */
-    @FunctionalInterface
-    public interface LineWriter {
-        /** Writes a line. */
-        void write(byte[] line) throws IOException;
-    }
-
     /** Lines that replace all earlier ones. */
     @FunctionalInterface
     public interface Snapshot {
-        /** Writes the lines. */
-        void writeTo(LineWriter writer) throws IOException;
+        /** Passes each line to a writer. A line ends with a line feed. */
+        void writeTo(Consumer<byte[]> writer) throws IOException;
     }
 
     /** Creates a log in a directory. */
@@ -75,13 +59,14 @@ public final class DurableLog {
 
     /**
      * Reads the lines of an earlier process. Skips lines that are not readable; the next snapshot renames their files
-     * instead of deleting them. Deletes an incomplete snapshot. The reader must not wait for a thread that writes a
-     * line.
+     * instead of deleting them. Deletes an incomplete snapshot. Opens the log for writing.
+     *
+     * @param reader throws an {@link IllegalArgumentException} for a line that is not readable; must not wait for a
+     *     thread that writes a line
      */
-    public synchronized void read(LineReader reader) throws IOException {
+    public synchronized void read(Consumer<String> reader) throws IOException {
         delete(SUFFIX + DurableFiles.UNFINISHED);
         lines = 0;
-        closed = false;
         for (Map.Entry<Long, Path> file : files().entrySet()) {
             LogReader log = new LogReader(file.getValue());
             log.read(reader);
@@ -91,6 +76,7 @@ public final class DurableLog {
             }
             lastNumber = Math.max(lastNumber, file.getKey());
         }
+        open = true;
     }
 
     private void delete(String suffix) throws IOException {
@@ -120,10 +106,15 @@ public final class DurableLog {
         return lines;
     }
 
-    /** Appends a line, which ends with a line feed. The line may be lost until it is forced to disk. */
+    /**
+     * Appends a line, which ends with a line feed. The line may be lost until it is forced to disk.
+     *
+     * @throws IllegalStateException if the log was not read or is closed
+     */
     public synchronized WrittenLine write(byte[] line) throws IOException {
-        if (closed) {
-            return writeToOwnFile(line);
+        if (!open) {
+            throw new IllegalStateException(
+                    "The job repository " + directory + " is not started; start it before a call");
         }
         if (current.isEmpty() || current.get().hasFailed()) {
             closeCurrent();
@@ -135,33 +126,14 @@ public final class DurableLog {
         return () -> file.force(position);
     }
 
-    private WrittenLine writeToOwnFile(byte[] line) throws IOException {
-        try (LogFile file = newFile()) {
-            file.write(line);
-        }
-        lines++;
-        return () -> {};
-    }
-
     private LogFile newFile() throws IOException {
         Path file = createFile();
         DurableFiles.force(directory);
         return new LogFile(file);
     }
 
-    /** Creates the next file. A repository that was stopped may have created files after the start of this one. */
     private Path createFile() throws IOException {
-        while (true) {
-            try {
-                return DurableFiles.createFile(file(++lastNumber));
-            } catch (FileAlreadyExistsException e) {
-                LOG.debug("The log {} already has a file {}", directory, lastNumber);
-            }
-        }
-    }
-
-    private Path file(long number) {
-        return directory.resolve(prefix + number + SUFFIX);
+        return DurableFiles.createFile(directory.resolve(prefix + ++lastNumber + SUFFIX));
     }
 
     /** Closes the current file. Threads whose lines cannot be forced to disk get the exception themselves. */
@@ -205,14 +177,21 @@ public final class DurableLog {
         DurableFiles.createFile(file);
         try (FileOutputStream out = new FileOutputStream(file.toFile())) {
             OutputStream buffered = new BufferedOutputStream(out, 1 << 16);
-            long[] written = new long[1];
+            AtomicLong written = new AtomicLong();
             snapshot.writeTo(line -> {
-                buffered.write(line);
-                written[0]++;
+                try {
+                    buffered.write(line);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                written.incrementAndGet();
             });
             buffered.flush();
             out.getFD().sync();
-            return written[0];
+            return written.get();
+        } catch (UncheckedIOException e) {
+            Files.deleteIfExists(file);
+            throw e.getCause();
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(file);
             throw e;
@@ -231,9 +210,9 @@ public final class DurableLog {
         }
     }
 
-    /** Closes the file. Each line that is written later is forced to disk in a file of its own. */
+    /** Forces the lines to disk and closes the file. No line can be written until the log is read again. */
     public synchronized void close() {
-        closed = true;
+        open = false;
         closeCurrent();
     }
 }

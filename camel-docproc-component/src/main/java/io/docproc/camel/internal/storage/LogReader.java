@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.storage;
 
-import io.docproc.camel.internal.storage.DurableLog.LineReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ final class LogReader {
     }
 
     /** Passes each line to a reader. */
-    void read(LineReader reader) throws IOException {
+    void read(Consumer<String> reader) throws IOException {
         // Unlike a reader of Files, this one replaces malformed characters.
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
@@ -38,7 +38,7 @@ final class LogReader {
                 next = in.readLine();
                 lines++;
                 try {
-                    reader.read(line);
+                    reader.accept(line);
                 } catch (IllegalArgumentException e) {
                     if (next != null || endsWithLineFeed()) {
                         ignoreDamaged(e);
