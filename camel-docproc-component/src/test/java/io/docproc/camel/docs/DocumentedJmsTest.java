@@ -4,6 +4,8 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
@@ -181,6 +183,36 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         assertThat(dead.getMessage().getHeader("reason", String.class)).contains("40422");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
         assertThat(messages("invoices")).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAccountErrorReturnsTheMessageToItsQueue(Dsl dsl) throws Exception {
+        int failures = 2 * REDELIVERIES + 2;
+        for (int call = 0; call < failures; call++) {
+            service.server()
+                    .stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40003,\"message\":\"no balance\"}")
+                            .inScenario("account")
+                            .whenScenarioStateIs(call == 0 ? Scenario.STARTED : "call " + call)
+                            .willSetStateTo("call " + (call + 1)));
+        }
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        archive(0);
+        policy().setPause(1);
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> messages("fields") == 1);
+        assertThat(messages("ActiveMQ.DLQ")).isZero();
+        assertThat(messages("invoices.dead")).isZero();
+    }
+
+    private AccountErrorRoutePolicy policy() {
+        return (AccountErrorRoutePolicy) service.context().getRoutes().stream()
+                .flatMap(route -> route.getRoutePolicyList().stream())
+                .findFirst()
+                .orElseThrow();
     }
 
     @ParameterizedTest

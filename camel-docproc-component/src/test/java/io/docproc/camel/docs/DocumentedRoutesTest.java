@@ -227,11 +227,12 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
                 Files.readString(Path.of("src/test/resources/docs/error-response.json")));
     }
 
-    @Test
-    void fieldsAreConvertedToTheOutputClass() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void fieldsAreConvertedToTheOutputClass(Dsl dsl) throws Exception {
         service.respondWith(EXTRACTED);
 
-        Exchange exchange = send(Dsl.JAVA, "", "direct:typed");
+        Exchange exchange = send(dsl, "extract", "direct:typed");
 
         assertThat(exchange.getMessage().getBody()).isEqualTo("INV-7 over 1250.10");
         assertThat(service.onlyRequest().getBodyAsString()).contains("Amount to pay, with tax");
