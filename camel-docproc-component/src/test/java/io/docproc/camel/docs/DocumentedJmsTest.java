@@ -10,6 +10,7 @@ import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -76,11 +77,15 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     void theReplyContainsTheFieldsAndTheHeadersThatAreNotOfCamel(Dsl dsl) throws Exception {
         dsl.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
 
-        Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT, Map.of("documentName", "invoice.pdf"));
+        Map<String, Object> headers = Map.of("documentName", "invoice.pdf", "duration", new BigDecimal("161.5"));
+
+        Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT, headers);
+
 
         assertThat(new String(reply.getBody(byte[].class), StandardCharsets.UTF_8))
                 .isEqualTo("{\"total\":12.50}");
         assertThat(reply.getHeader("requestId")).isEqualTo("r-1");
+        assertThat(reply.getHeader("duration")).isEqualTo("161.5");
         assertThat(reply.getHeaders().keySet()).noneMatch(header -> header.startsWith("CamelDocproc"));
         assertThat(service.onlyRequest().getBodyAsString()).contains("\"file_name\":\"invoice.pdf\"");
     }
@@ -150,6 +155,26 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         await().until(() -> messages("fields") == 1 && archived.get() == 1 + REDELIVERIES);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
         assertThat(messages("ActiveMQ.DLQ")).isZero();
+    }
+
+    @Test
+    void withoutATransactionAFailureLosesTheMessage() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:queue:invoices").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+            }
+        });
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> service.server().getAllServeEvents().size() == 1 && inFlight() == 0);
+        assertThat(messages("invoices") + messages("ActiveMQ.DLQ")).isZero();
+    }
+
+    private int inFlight() {
+        return service.context().getInflightRepository().size();
     }
 
     @ParameterizedTest
