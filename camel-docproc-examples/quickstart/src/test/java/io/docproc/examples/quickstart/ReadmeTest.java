@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The routes of the README and of {@code photos.camel.*} crop pages. */
+/** The routes of the README and of {@code photos.camel.*} crop pages, and move a type that is not accepted to a folder. */
 class ReadmeTest {
     private static final Path README = Path.of("../../README.md");
     private static final Path ROUTES = Path.of("src/main/resources/quickstart");
@@ -48,7 +48,8 @@ class ReadmeTest {
 
     private void assertCropsPages(String file, String routes) throws Exception {
         Files.createDirectories(folder.resolve("inbox"));
-        Files.copy(JobFixture.SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("inbox/a.jpg"));
+        Files.copy(JobFixture.SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("inbox/a.JPEG"));
+        Files.writeString(folder.resolve("inbox/b.heic"), "\0\0\0\u0018ftypheic\0\0\0\0mif1heic");
         String route = routes.replace("file:inbox", "file:" + folder.resolve("inbox"))
                 .replace("file:pages", "file:" + folder.resolve("pages"));
         Path here = Files.writeString(folder.resolve(file), route);
@@ -59,11 +60,13 @@ class ReadmeTest {
             main.addInitialProperty("camel.component.docproc.appId", "local-app");
             main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
             main.start();
-            await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(folder.resolve("inbox/done/a.jpg")));
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> Files.exists(folder.resolve("inbox/done/a.JPEG"))
+                            && Files.exists(folder.resolve("inbox/failed/b.heic")));
         } finally {
             main.stop();
         }
-        assertThat(ImageIO.read(folder.resolve("pages/a.jpg.0.jpg").toFile()).getHeight())
+        assertThat(ImageIO.read(folder.resolve("pages/a.JPEG.0.jpg").toFile()).getHeight())
                 .isGreaterThan(1000);
     }
 }
