@@ -134,6 +134,7 @@ final class Demonstration {
         }
         for (Process node : nodes.values()) {
             node.waitFor(1, TimeUnit.MINUTES);
+            node.toHandle().destroyForcibly();
         }
     }
 
