@@ -246,7 +246,9 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
                 Batch.class,
                 directory().toString());
 
-        assertThat(output.subList(0, output.indexOf("batch"))).filteredOn(line -> line.contains("are on disk")).hasSize(100);
+        assertThat(output.subList(0, output.indexOf("batch")))
+                .filteredOn(line -> line.contains("are on disk"))
+                .hasSize(100);
         assertThat(output.subList(output.indexOf("batch"), output.indexOf("end of the batch")))
                 .filteredOn(line -> line.contains("are on disk"))
                 .hasSize(1);
