@@ -30,14 +30,14 @@ class DocumentPartsLifetimeTest extends DocumentPartsFixture {
     void theFileOfAPooledExchangeIsDeleted() throws Exception {
         poolExchanges();
         run(routes -> routes.from("seda:in")
-                    .to(CALL)
-                    .setHeader("branch", Builder.constant("pooled"))
-                    .split(Builder.body())
-                    .streaming()
-                    .process(this::record)
-                    .end()
-                    .setBody(Builder.constant("done"))
-                    .to("mock:done"));
+                .to(CALL)
+                .setHeader("branch", Builder.constant("pooled"))
+                .split(Builder.body())
+                .streaming()
+                .process(this::record)
+                .end()
+                .setBody(Builder.constant("done"))
+                .to("mock:done"));
 
         assertAllReceived("pooled");
         assertNoFileRemains();
@@ -63,15 +63,15 @@ class DocumentPartsLifetimeTest extends DocumentPartsFixture {
     @Test
     void aggregatedPartsAreReadable() throws Exception {
         run(routes -> routes.from("seda:in")
-                    .to(CALL)
-                    .aggregate(Builder.constant(1), new GroupedBodyAggregationStrategy())
-                    .completionSize(1)
-                    .split(Builder.body())
-                    .split(Builder.body())
-                    .streaming()
-                    .process(this::record)
-                    .end()
-                    .to("mock:done"));
+                .to(CALL)
+                .aggregate(Builder.constant(1), new GroupedBodyAggregationStrategy())
+                .completionSize(1)
+                .split(Builder.body())
+                .split(Builder.body())
+                .streaming()
+                .process(this::record)
+                .end()
+                .to("mock:done"));
 
         assertAllReceived("one");
         assertNoFileRemains();
