@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * <p>On POSIX file systems only the owner of the process can read the files, which are not encrypted. The open jobs are
  * on the heap. Thread-safe.
  *
- * <p>Only one repository at a time can use a directory; the start of a second one fails.
+ * <p>Only one repository at a time can use a directory; the start of a second one fails. A repository that is not
+ * started throws an {@link IllegalStateException} instead of saving a change.
  */
 public final class FileJobRepository extends MemoryJobRepository {
     private static final Logger LOG = LoggerFactory.getLogger(FileJobRepository.class);

@@ -15,7 +15,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -23,44 +22,14 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.apache.camel.util.FileUtil;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Job repository in a directory: calls during a purge, a start and a stop, and after a stop. */
 @Timeout(120)
-class FileJobRepositoryConcurrencyTest {
-    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-    private static final Instant LATER = NOON.plusSeconds(60);
-    private static final String PATH = "/docproc/completions";
-
-    @TempDir
-    Path parent;
-
-    private FileJobRepository repository;
-
-    private FileJobRepository open() {
-        repository = new FileJobRepository(directory());
-        repository.start();
-        return repository;
-    }
-
-    private Path directory() {
-        return parent.resolve("jobs");
-    }
-
-    @AfterEach
-    void close() {
-        repository.stop();
-    }
-
-    private static SubmittedJob job(String id) {
-        return new SubmittedJob(id, "doc of " + id, PATH, NOON, 0);
-    }
-
+class FileJobRepositoryConcurrencyTest extends FileJobRepositoryFixture {
     /** Call on a thread of its own. */
     private static final class Call extends FutureTask<Void> {
         private final Thread thread = new Thread(this);
@@ -211,12 +180,7 @@ class FileJobRepositoryConcurrencyTest {
 
         first.purge(NOON);
 
-        assertThat(restarted().find("3")).isPresent();
-    }
-
-    private FileJobRepository restarted() {
-        repository.stop();
-        return open();
+        assertThat(reopen().find("3")).isPresent();
     }
 
     @Test
@@ -236,7 +200,7 @@ class FileJobRepositoryConcurrencyTest {
         assertThat(open().find("1")).contains(job("1"));
         first.stop();
         assertNotStarted(() -> first.submitted(job("2")));
-        assertThat(restarted().size()).isEqualTo(1);
+        assertThat(reopen().size()).isEqualTo(1);
     }
 
     private void assertNotStarted(ThrowingCallable call) {
@@ -259,7 +223,7 @@ class FileJobRepositoryConcurrencyTest {
         repository.start();
         repository.submitted(job("1"));
 
-        assertThat(restarted().find("1")).contains(job("1"));
+        assertThat(reopen().find("1")).contains(job("1"));
     }
 
     @Test

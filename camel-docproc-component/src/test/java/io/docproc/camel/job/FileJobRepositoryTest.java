@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,47 +23,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Job repository in a directory: persistence and access. */
-class FileJobRepositoryTest {
-    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123456789Z");
-    private static final Instant LATER = NOON.plusSeconds(60);
-    private static final String PATH = "/docproc/completions";
-
-    @TempDir
-    Path parent;
-
-    private FileJobRepository repository;
-
-    private FileJobRepository open() {
-        repository = new FileJobRepository(parent.resolve("jobs"));
-        repository.start();
-        return repository;
-    }
-
-    @AfterEach
-    void close() {
-        if (repository != null) {
-            repository.stop();
-        }
-    }
-
-    private FileJobRepository reopen() {
-        repository.stop();
-        return open();
-    }
-
-    private static SubmittedJob job(String id) {
-        return new SubmittedJob(id, "doc of " + id, PATH, NOON, 0);
-    }
-
-    private List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(parent.resolve("jobs"))) {
+class FileJobRepositoryTest extends FileJobRepositoryFixture {
+    private List<Path> logFiles() throws IOException {
+        try (Stream<Path> files = Files.list(directory())) {
             return files.filter(file -> file.toString().endsWith(".jsonl")).toList();
         }
     }
@@ -96,11 +64,11 @@ class FileJobRepositoryTest {
     @Test
     void secondRepositoryOnTheDirectoryFailsToStart() {
         open().submitted(job("1"));
-        FileJobRepository second = new FileJobRepository(parent.resolve("jobs"));
+        FileJobRepository second = new FileJobRepository(directory());
 
         assertThatThrownBy(second::start)
                 .rootCause()
-                .hasMessageContaining(parent.resolve("jobs").toString())
+                .hasMessageContaining(directory().toString())
                 .hasMessageContaining("is in use");
         repository.submitted(job("2"));
         assertThat(reopen().size()).isEqualTo(2);
@@ -112,7 +80,7 @@ class FileJobRepositoryTest {
         repository.submitted(job("2"));
         repository.submitted(job("3"));
         repository.stop();
-        Path file = files().get(0);
+        Path file = logFiles().get(0);
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
         lines.set(1, "{\"jobId\":\"2\"");
         Files.write(file, lines);
@@ -133,7 +101,7 @@ class FileJobRepositoryTest {
     void aPowerFailureDuringAnAppendLosesNoEarlierJob() throws Exception {
         open().submitted(job("1"));
         repository.stop();
-        Files.writeString(files().get(0), "{\"jobId\":\"2\",\"corr", StandardOpenOption.APPEND);
+        Files.writeString(logFiles().get(0), "{\"jobId\":\"2\",\"corr", StandardOpenOption.APPEND);
 
         open();
         repository.reschedule(job("1"), NOON, LATER);
@@ -144,18 +112,18 @@ class FileJobRepositoryTest {
                 .extracting(SubmittedJob::jobId)
                 .containsExactlyInAnyOrder("1", "3");
         repository.purge(NOON);
-        assertThat(parent.resolve("jobs")).isDirectoryNotContaining("glob:**.unreadable");
+        assertThat(directory()).isDirectoryNotContaining("glob:**.unreadable");
     }
 
     @Test
     void jobThatCannotBeSavedIsSavedByTheNextAttempt() throws Exception {
         open();
-        Path moved = Files.move(parent.resolve("jobs"), parent.resolve("moved"));
+        Path moved = Files.move(directory(), parent.resolve("moved"));
 
         assertThatThrownBy(() -> repository.submitted(job("1")))
-                .hasMessageContaining(parent.resolve("jobs").toString());
+                .hasMessageContaining(directory().toString());
         assertThat(repository.find("1")).contains(job("1"));
-        Files.move(moved, parent.resolve("jobs"));
+        Files.move(moved, directory());
         repository.submitted(job("1"));
 
         assertThat(reopen().find("1")).contains(job("1"));
@@ -170,7 +138,7 @@ class FileJobRepositoryTest {
         repository.submitted(job("completed"));
         repository.completed("completed", LATER);
 
-        try (Stream<Path> paths = Files.walk(parent.resolve("jobs"))) {
+        try (Stream<Path> paths = Files.walk(directory())) {
             assertThat(paths).hasSize(7).allSatisfy(path -> assertThat(permissions(path))
                     .as(path.toString())
                     .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------"));
@@ -200,8 +168,8 @@ class FileJobRepositoryTest {
         open().submitted(job("1"));
         repository.submitted(job("2"));
         repository.stop();
-        Path file = files().get(0);
-        Path unfinished = parent.resolve("jobs/jobs-7.jsonl.new");
+        Path file = logFiles().get(0);
+        Path unfinished = directory().resolve("jobs-7.jsonl.new");
         Files.write(unfinished, Files.readAllLines(file).subList(0, 1));
 
         open();
@@ -223,7 +191,7 @@ class FileJobRepositoryTest {
         repository.purge(NOON);
 
         List<String> lines = new ArrayList<>();
-        for (Path file : files()) {
+        for (Path file : logFiles()) {
             lines.addAll(Files.readAllLines(file));
         }
         assertThat(lines)
@@ -249,6 +217,41 @@ class FileJobRepositoryTest {
         assertThat(repository.overdue(PATH, LATER.plusNanos(1), NOON, 200))
                 .hasSize(100)
                 .allMatch(job -> job.pollCount() == 1);
+    }
+
+    /** Reschedules 100 jobs in one batch, and prints a line before and after it. */
+    static final class Batch {
+        private Batch() {}
+
+        public static void main(String[] arguments) {
+            FileJobRepository repository = new FileJobRepository(arguments[0]);
+            repository.start();
+            Map<SubmittedJob, Instant> waits = new HashMap<>();
+            for (int number = 0; number < 100; number++) {
+                repository.submitted(job("job " + number));
+                waits.put(job("job " + number), LATER);
+            }
+            System.out.println("batch");
+            repository.rescheduleAll(waits, NOON);
+            System.out.println("end of the batch");
+            repository.stop();
+        }
+    }
+
+    @Test
+    void batchNeedsOneForcedWrite() throws Exception {
+        List<String> output = ChildProcess.output(
+                List.of("-Dorg.slf4j.simpleLogger.log.io.docproc.camel.internal.storage=trace"),
+                Map.of(),
+                Batch.class,
+                directory().toString());
+
+        assertThat(output.subList(0, output.indexOf("batch")))
+                .filteredOn(line -> line.contains("are on disk"))
+                .hasSize(100);
+        assertThat(output.subList(output.indexOf("batch"), output.indexOf("end of the batch")))
+                .filteredOn(line -> line.contains("are on disk"))
+                .hasSize(1);
     }
 
     @Test
@@ -305,7 +308,7 @@ class FileJobRepositoryTest {
         repository.purge(NOON.plus(Duration.ofDays(8)));
 
         assertThat(reopen().lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.UNKNOWN);
-        try (Stream<Path> rest = Files.list(parent.resolve("jobs/completed"))) {
+        try (Stream<Path> rest = Files.list(directory().resolve("completed"))) {
             assertThat(rest).isEmpty();
         }
     }
@@ -315,7 +318,7 @@ class FileJobRepositoryTest {
         open().submitted(job("1"));
         repository.completed("1", LATER);
         repository.stop();
-        try (Stream<Path> files = Files.walk(parent.resolve("jobs/completed"))) {
+        try (Stream<Path> files = Files.walk(directory().resolve("completed"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Files.delete(file);
             }

@@ -132,8 +132,7 @@ class FileResultRepositoryTest {
     @Test
     void leasesOfNodesThatDiedAreDeleted() throws IOException {
         new FileLeaseTable(directory)
-                .acquire(
-                        KEY.value(), "dead", clock.instant(), clock.instant().plusSeconds(60));
+                .acquire(KEY.value(), "dead", clock.instant(), clock.instant().plusSeconds(60));
         clock.advance(Duration.ofHours(2));
 
         await().until(repository::evict);

@@ -91,7 +91,8 @@ public final class ExclusiveFileLock implements Closeable {
 
     @Override
     public void close() throws IOException {
-        // The guard last, because the next owner in this process would lose its lock when this one closes the lock file.
+        // The guard last, because the next owner in this process would lose its lock when this one closes the lock
+        // file.
         try (guard) {
             file.close();
         }

@@ -6,9 +6,14 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** File to which lines are appended. Threads that wait for the disk at the same time share a forced write. Thread-safe. */
 final class LogFile implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(LogFile.class);
+
+    private final Path file;
     // No channel, because an interrupt would close it.
     private final RandomAccessFile out;
     private final ReentrantLock forcing = new ReentrantLock();
@@ -19,6 +24,7 @@ final class LogFile implements Closeable {
 
     /** Opens an empty file. */
     LogFile(Path file) throws IOException {
+        this.file = file;
         this.out = new RandomAccessFile(file.toFile(), "rw");
     }
 
@@ -54,6 +60,7 @@ final class LogFile implements Closeable {
             if (forcedPosition < position) {
                 long end = written;
                 sync();
+                LOG.trace("{} bytes of the file {} are on disk", end, file);
                 forcedPosition = end;
             }
         } finally {

@@ -44,7 +44,8 @@ class ExclusiveFileLockTest {
         private Locker() {}
 
         public static void main(String[] arguments) throws Exception {
-            System.out.println(ExclusiveFileLock.tryAcquire(Path.of(arguments[0])).isPresent());
+            System.out.println(
+                    ExclusiveFileLock.tryAcquire(Path.of(arguments[0])).isPresent());
         }
     }
 

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
+import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 
-/** Account errors that a route handles, catches or overcomes by a redelivery. */
-final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
+/** Account errors that a route handles, catches or overcomes with a redelivery. */
+final class HandledAccountErrorsTest extends AccountErrorFixture {
     @Test
     void anErrorThatTheRouteHasHandledSuspendsItToo() throws Exception {
-        start(routes -> route(routes, "handled")
-                    .onException(Exception.class)
-                    .handled(true)
-                    .end()
-                    .process(this::work));
+        addRoutes(routes -> routes.from("seda:handled")
+                .routeId("handled")
+                .routePolicy(policy)
+                .onException(Exception.class)
+                .handled(true)
+                .end()
+                .process(this::work));
+        context.start();
 
         send("handled", "one");
 
@@ -24,14 +28,14 @@ final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
 
     @Test
     void anErrorThatTheRouteHasHandledAfterItsRedeliverySuspendsIt() throws Exception {
-        start(routes -> {
+        addRoutes(routes -> {
             routes.onException(Exception.class)
                     .maximumRedeliveries(1)
                     .redeliveryDelay(0)
                     .handled(true);
-            route(routes, "handled")
-                    .process(this::work);
+            routes.from("seda:handled").routeId("handled").routePolicy(policy).process(this::work);
         });
+        context.start();
 
         send("handled", "one");
 
@@ -41,14 +45,17 @@ final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
 
     @Test
     void anErrorThatTheRouteHasCaughtSuspendsIt() throws Exception {
-        start(routes -> route(routes, "caught")
-                    .doTry()
-                    .process(this::work)
-                    .doCatch(Exception.class)
-                    .process(exchange -> done.add("caught"))
-                    .doFinally()
-                    .process(exchange -> done.add("finally"))
-                    .end());
+        addRoutes(routes -> routes.from("seda:caught")
+                .routeId("caught")
+                .routePolicy(policy)
+                .doTry()
+                .process(this::work)
+                .doCatch(Exception.class)
+                .process(exchange -> done.add("caught"))
+                .doFinally()
+                .process(exchange -> done.add("finally"))
+                .end());
+        context.start();
 
         send("caught", "one");
 
@@ -58,9 +65,11 @@ final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
 
     @Test
     void anErrorThatTheRouteHasCaughtAfterARedeliverySuspendsIt() throws Exception {
-        start(routes -> {
+        addRoutes(routes -> {
             routes.onException(Exception.class).maximumRedeliveries(1).redeliveryDelay(0);
-            route(routes, "caught")
+            routes.from("seda:caught")
+                    .routeId("caught")
+                    .routePolicy(policy)
                     .process(this::failFirst)
                     .doTry()
                     .process(exchange -> {
@@ -70,6 +79,7 @@ final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
                     .process(exchange -> done.add("caught"))
                     .end();
         });
+        context.start();
 
         send("caught", "one");
 
@@ -79,11 +89,14 @@ final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
 
     @Test
     void anErrorThatARedeliveryHasOvercomeDoesNotSuspendTheRoute() throws Exception {
-        start(routes -> {
+        addRoutes(routes -> {
             routes.onException(DocprocException.class).maximumRedeliveries(3).redeliveryDelay(0);
-            route(routes, "redelivered")
+            routes.from("seda:redelivered")
+                    .routeId("redelivered")
+                    .routePolicy(policy)
                     .process(this::failFirst);
         });
+        context.start();
 
         send("redelivered", "one");
         send("redelivered", "two");
@@ -92,5 +105,12 @@ final class HandledAccountErrorTest extends AccountErrorRoutePolicyFixture {
         assertThat(attempts).hasValue(3);
         assertThat(isSuspended("redelivered")).isFalse();
         assertThat(probeThreads()).isEmpty();
+    }
+
+    private void failFirst(Exchange exchange) throws Exception {
+        if (attempts.incrementAndGet() == 1) {
+            throw refusal();
+        }
+        done.add(exchange.getMessage().getBody(String.class));
     }
 }

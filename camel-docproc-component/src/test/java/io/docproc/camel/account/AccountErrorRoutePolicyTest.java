@@ -2,15 +2,14 @@
 package io.docproc.camel.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 
-/** Routes that are suspended until a probe and a trial succeed. */
-final class AccountErrorCircuitTest extends AccountErrorRoutePolicyFixture {
-    private static final int CONSUMERS = 8;
+/** Suspension of routes after account errors, probes, and trials. */
+final class AccountErrorRoutePolicyTest extends AccountErrorFixture {
     private static final int REFUSALS = 4;
 
     @Test
@@ -96,70 +95,6 @@ final class AccountErrorCircuitTest extends AccountErrorRoutePolicyFixture {
     }
 
     @Test
-    void exchangesThatFailTogetherSuspendTheRouteOnceAndItResumes() throws Exception {
-        CyclicBarrier together = new CyclicBarrier(CONSUMERS);
-        start(routes -> route(routes, "seda:many?concurrentConsumers=" + CONSUMERS, "many")
-                .process(exchange -> {
-                    if (refused) {
-                        together.await();
-                    }
-                    work(exchange);
-                }));
-
-        for (int number = 0; number < CONSUMERS; number++) {
-            send("many", "refused");
-        }
-        awaitSuspended("many");
-        await().until(() -> context.getInflightRepository().size("many") == 0);
-        refused = false;
-        probeSucceeds();
-        for (int number = 0; number < 2 * CONSUMERS; number++) {
-            send("many", "document");
-        }
-
-        await().until(() -> done.size() == 2 * CONSUMERS);
-        await().until(() -> context.getInflightRepository().size() == 0);
-        assertThat(probes).hasValue(1);
-    }
-
-    @Test
-    void anExchangeThatFailsWhileTheConsumerIsBeingSuspendedSchedulesNoSecondProbe() throws Exception {
-        TestConsumers consumers = new TestConsumers();
-        context.addComponent("test", consumers);
-        addRouteFrom("test:blocking", "blocking");
-        context.start();
-        Thread first = new Thread(() -> fail("blocking"));
-        Thread second = new Thread(() -> fail("blocking"));
-
-        first.start();
-        consumers.awaitSuspension();
-        second.start();
-        await().until(() -> second.getState() == Thread.State.BLOCKED);
-        consumers.finishSuspension();
-        first.join();
-        second.join();
-        probeSucceeds();
-
-        await().until(() -> !isSuspended("blocking"));
-        assertThat(probes).hasValue(1);
-    }
-
-    @Test
-    void theSuccessOfAnEarlierExchangeResumesNothing() throws Exception {
-        CountDownLatch slow = new CountDownLatch(1);
-        startAndSuspendWithAnExchangeInFlight(slow);
-
-        slow.countDown();
-        await().until(() ->
-                done.contains("slow") && context.getInflightRepository().size("slow") == 0);
-
-        assertThat(isSuspended("slow")).isTrue();
-        refused = false;
-        probeSucceeds();
-        await().until(() -> !isSuspended("slow"));
-    }
-
-    @Test
     void routesShareAPolicyAndItsProbe() throws Exception {
         start("work", "other", "unaffected");
         send("work", "one");
@@ -180,20 +115,27 @@ final class AccountErrorCircuitTest extends AccountErrorRoutePolicyFixture {
     }
 
     @Test
-    void aConsumerThatCannotBeResumedLeavesTheOtherRoutesUnaffected() throws Exception {
-        context.addComponent("test", new TestConsumers());
-        addRouteFrom("test:fails-to-resume", "first");
-        start("work");
-        fail("first");
-        await().until(() -> probes.get() == 1);
-        send("work", "one");
-        awaitSuspended("work");
-
-        probeFails(refusal());
+    void aRouteWithoutAccountErrorNeedsNoThread() throws Exception {
         refused = false;
-        probeSucceeds();
-        send("work", "two");
+        start("work");
+        send("work", "one");
+        await().until(() -> done.contains("one"));
 
-        await().until(() -> done.contains("two"));
+        assertThat(probeThreads()).isEmpty();
+    }
+
+    @Test
+    void anInvalidProbePreventsTheStart() throws Exception {
+        policy.setProbe("no-such-component:balance");
+
+        assertThatThrownBy(() -> start("work")).hasMessageContaining("no-such-component://balance");
+    }
+
+    @Test
+    void aPauseBelowOneMillisecondIsRejected() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> policy.setPause(0))
+                .withMessageContaining("pause is 0")
+                .withMessageContaining("at least 1");
     }
 }

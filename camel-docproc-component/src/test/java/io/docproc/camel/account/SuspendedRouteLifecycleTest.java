@@ -2,8 +2,6 @@
 package io.docproc.camel.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
@@ -21,8 +19,8 @@ import org.apache.camel.impl.engine.DefaultShutdownStrategy;
 import org.apache.camel.spi.RouteStartupOrder;
 import org.junit.jupiter.api.Test;
 
-/** Starts and stops of routes and contexts during an account error. */
-final class AccountErrorRouteLifecycleTest extends AccountErrorRoutePolicyFixture {
+/** Start, stop, suspension and resumption of routes during an account error. */
+final class SuspendedRouteLifecycleTest extends AccountErrorFixture {
     private static final int DRAIN_TIMEOUT = 30;
 
     @Test
@@ -56,7 +54,7 @@ final class AccountErrorRouteLifecycleTest extends AccountErrorRoutePolicyFixtur
                     throws Exception {
                 super.suspend(camel, routes, timeout, unit);
                 probeSucceeds();
-                await().until(() -> !AccountErrorRouteLifecycleTest.this.isSuspended("work"));
+                await().until(() -> !SuspendedRouteLifecycleTest.this.isSuspended("work"));
             }
         });
         start("work");
@@ -68,6 +66,24 @@ final class AccountErrorRouteLifecycleTest extends AccountErrorRoutePolicyFixtur
 
         assertThat(context.getRouteController().getRouteStatus("work")).isEqualTo(ServiceStatus.Suspended);
         assertThat(isSuspended("work")).isTrue();
+    }
+
+    @Test
+    void aConsumerThatCannotBeResumedLeavesTheOtherRoutesUnaffected() throws Exception {
+        context.addComponent("test", new TestConsumers());
+        addRouteFrom("test:fails-to-resume", "first");
+        start("work");
+        fail("first");
+        await().until(() -> probes.get() == 1);
+        send("work", "one");
+        awaitSuspended("work");
+
+        probeFails(refusal());
+        refused = false;
+        probeSucceeds();
+        send("work", "two");
+
+        await().until(() -> done.contains("two"));
     }
 
     @Test
@@ -158,30 +174,5 @@ final class AccountErrorRouteLifecycleTest extends AccountErrorRoutePolicyFixtur
 
         await().until(() -> context.getInflightRepository().size() == 0);
         await().until(() -> probeThreads().isEmpty());
-    }
-
-    @Test
-    void aRouteWithoutAccountErrorNeedsNoThread() throws Exception {
-        refused = false;
-        start("work");
-        send("work", "one");
-        await().until(() -> done.contains("one"));
-
-        assertThat(probeThreads()).isEmpty();
-    }
-
-    @Test
-    void anInvalidProbePreventsTheStart() throws Exception {
-        policy.setProbe("no-such-component:balance");
-
-        assertThatThrownBy(() -> start("work")).hasMessageContaining("no-such-component://balance");
-    }
-
-    @Test
-    void aPauseBelowOneMillisecondIsRejected() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> policy.setPause(0))
-                .withMessageContaining("pause is 0")
-                .withMessageContaining("at least 1");
     }
 }

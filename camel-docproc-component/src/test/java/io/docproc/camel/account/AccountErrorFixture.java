@@ -20,7 +20,6 @@ import org.apache.camel.SuspendableService;
 import org.apache.camel.builder.LambdaRouteBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,9 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Routes with account errors, and a probe that waits for the result that the test gives it. */
 @Timeout(60)
-abstract class AccountErrorRoutePolicyFixture {
-    private static final int REFUSED = 40003;
-
+abstract class AccountErrorFixture {
     final DefaultCamelContext context = new DefaultCamelContext();
     final AccountErrorRoutePolicy policy = new AccountErrorRoutePolicy();
     final BlockingQueue<Optional<Exception>> probeResults = new LinkedBlockingQueue<>();
@@ -45,7 +42,7 @@ abstract class AccountErrorRoutePolicyFixture {
         policy.setPause(1);
         policy.setProbe("direct:probe");
         context.getShutdownStrategy().setTimeout(1);
-        RouteBuilder.addRoutes(context, routes -> routes.from("direct:probe")
+        addRoutes(routes -> routes.from("direct:probe")
                 .errorHandler(routes.noErrorHandler())
                 .process(exchange -> {
                     probes.incrementAndGet();
@@ -59,34 +56,25 @@ abstract class AccountErrorRoutePolicyFixture {
         context.stop();
     }
 
-    void start(String... names) throws Exception {
-        start(routes -> {
-            for (String name : names) {
-                route(routes, name).process(this::work);
-            }
-        });
+    void addRoutes(LambdaRouteBuilder routes) throws Exception {
+        RouteBuilder.addRoutes(context, routes);
     }
 
-    void start(LambdaRouteBuilder routes) throws Exception {
-        RouteBuilder.addRoutes(context, routes);
+    void start(String... routeIds) throws Exception {
+        for (String routeId : routeIds) {
+            addRouteFrom("seda:" + routeId, routeId);
+        }
         context.start();
     }
 
-    RouteDefinition route(RouteBuilder routes, String name) {
-        return route(routes, "seda:" + name, name);
-    }
-
-    RouteDefinition route(RouteBuilder routes, String uri, String name) {
-        return routes.from(uri).routeId(name).routePolicy(policy);
-    }
-
-    void addRouteFrom(String uri, String name) throws Exception {
-        RouteBuilder.addRoutes(
-                context, routes -> route(routes, uri, name).process(this::work));
+    void addRouteFrom(String uri, String route) throws Exception {
+        addRoutes(routes -> routes.from(uri).routeId(route).routePolicy(policy).process(this::work));
     }
 
     void startAndSuspendWithAnExchangeInFlight(CountDownLatch slow) throws Exception {
-        start(routes -> route(routes, "seda:slow?concurrentConsumers=2", "slow")
+        addRoutes(routes -> routes.from("seda:slow?concurrentConsumers=2")
+                .routeId("slow")
+                .routePolicy(policy)
                 .process(exchange -> {
                     if ("slow".equals(exchange.getMessage().getBody())) {
                         slow.await();
@@ -95,18 +83,12 @@ abstract class AccountErrorRoutePolicyFixture {
                         work(exchange);
                     }
                 }));
+        context.start();
         send("slow", "slow");
         await().until(() -> context.getInflightRepository().size("slow") == 1);
         send("slow", "refused");
         awaitSuspended("slow");
         await().until(() -> context.getInflightRepository().size("slow") == 1);
-    }
-
-    void failFirst(Exchange exchange) throws Exception {
-        if (attempts.incrementAndGet() == 1) {
-            throw refusal();
-        }
-        done.add(exchange.getMessage().getBody(String.class));
     }
 
     void work(Exchange exchange) throws Exception {
@@ -122,7 +104,7 @@ abstract class AccountErrorRoutePolicyFixture {
     }
 
     static Exception refusal() {
-        return ErrorCode.of(REFUSED).orElseThrow().refusal("crop", "");
+        return ErrorCode.of(40003).orElseThrow().refusal("crop", "");
     }
 
     void send(String route, String document) {

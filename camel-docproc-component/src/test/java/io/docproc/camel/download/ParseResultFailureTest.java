@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.download;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.tomakehurst.wiremock.http.Fault;
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocJobException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServerException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TempFolder;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.ResolveEndpointFailedException;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Failures of {@code parseResult}: jobs without a result, and results that cannot be downloaded or read. */
+class ParseResultFailureTest extends ParseResultFixture {
+    @Test
+    void theExpiryOfTheUrlIsSuppressedByAFailureOfTheStatusRequest() {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
+        service.server().stubFor(get(urlEqualTo(STATUS)).willReturn(aResponse().withStatus(503)));
+        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", job);
+
+        assertThat(failure.getSuppressed())
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                .isInstanceOf(DocprocJobException.class)
+                .hasMessageContaining("HTTP status 410");
+    }
+
+    @Test
+    void aUrlThatHasAlsoExpiredAfterTheStatusRequestIsAJobException() {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
+        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", job);
+
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(failure).hasMessageContaining("HTTP status 410");
+        assertThat(requests()).containsExactly(RESULT, STATUS, RESULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) {
+        service.call("docproc:parseResult", "job-1");
+        service.component().stop();
+        ParseJob job = new ParseJob("job-1", null, "completed", bodyHasUrl ? resultUrl() : null, null, null);
+
+        assertThat(service.failure(DocprocTransportException.class, "docproc:parseResult?synchronous=true", job))
+                .hasMessageContaining("the component is stopped");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pending", "in_progress"})
+    void aJobThatHasNotCompletedIsRetryable(String status) {
+        statusIs(status, "\"file_id\":\"f\"");
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure.getJobId()).isEqualTo("job-1");
+        assertThat(failure.getStatus()).isEqualTo(status);
+        assertThat(failure).hasMessageContaining("parse job job-1 has not completed; its status is '" + status + "'");
+    }
+
+    @Test
+    void aFailedJobHasNoResult() {
+        statusIs("failed", "\"message\":\"page 3 is damaged\"");
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(failure).hasMessageContaining("parse job job-1 has failed: page 3 is damaged");
+    }
+
+    @Test
+    void theMessageOfAFailedJobIsRedactedAndShortened() {
+        statusIs("failed", "\"message\":\"" + ServiceDouble.SECRET_CODE + " " + "x".repeat(100_000) + "\"");
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+
+        assertThat(failure.getMessage())
+                .contains("has failed: xxxxxx x")
+                .doesNotContain(ServiceDouble.SECRET_CODE)
+                .hasSizeLessThan(5_000);
+    }
+
+    @Test
+    void aCompletedJobWithoutUrlIsAnInvalidResponse() {
+        statusIs("completed", "\"result_url\":null");
+
+        assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1"))
+                .hasMessageContaining("data.result_url");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404,DocprocJobException,false",
+        "410,DocprocJobException,false",
+        "401,DocprocAuthenticationException,false",
+        "429,DocprocRateLimitException,false",
+        "500,DocprocServerException,true",
+        "302,DocprocException,false"
+    })
+    void anHttpErrorOfTheResultHasItsException(int status, String exception, boolean retryable) {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(status)));
+
+        assertFailure(exception, retryable, "HTTP status " + status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "40102,DocprocAuthenticationException,false",
+        "40306,DocprocRateLimitException,false",
+        "40422,DocprocJobException,false",
+        "50011,DocprocServerException,true"
+    })
+    void anErrorCodeOfTheResultHasItsException(int code, String exception, boolean retryable) {
+        resultIs("{\"code\":" + code + ",\"message\":\"not now\"}");
+
+        assertFailure(exception, retryable, code + ": not now");
+    }
+
+    private void assertFailure(String exception, boolean retryable, String message) {
+        Exchange exchange = service.send("docproc:parseResult", "job-1");
+
+        DocprocException failure = Replies.failure(exchange);
+        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure)
+                .hasMessageContaining("the result of parse job job-1 could not be downloaded")
+                .hasMessageContaining(message);
+        assertThat(List.of(
+                        DocprocJobException.class,
+                        DocprocAuthenticationException.class,
+                        DocprocRateLimitException.class,
+                        DocprocServerException.class,
+                        DocprocException.class))
+                .contains(failure.getClass());
+    }
+
+    @Test
+    void aBrokenConnectionIsRetryable() {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+
+        assertThat(service.failure(DocprocTransportException.class, "docproc:parseResult", "job-1")
+                        .isRetryable())
+                .isTrue();
+        TempFolder.awaitEmpty(spool);
+    }
+
+    @Test
+    void aMalformedResultIsCarriedWhole() {
+        String malformed = "{\"elements\":[{\"text\":\"a\"},#," + "1,".repeat(200_000) + "2]}";
+        resultIs(malformed);
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1");
+
+        assertThat(service.context().getTypeConverter().convertTo(String.class, failure.getResponse()))
+                .isEqualTo(malformed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"http://169.254.169.254/latest", "ftp://files.example.com/1", "https://other.example.com/1"})
+    void aUrlThatIsNotAllowedIsRefused(String url) {
+        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
+
+        assertThat(service.failure(
+                        DocprocJobException.class, "docproc:parseResult?allowedResultHosts=results.example.com", job))
+                .hasMessageContaining("the result_url is refused");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aResultAboveTheMaximumSizeIsRefused() {
+        assertThat(service.failure(DocprocJobException.class, "docproc:parseResult?maxResultSize=50", "job-1"))
+                .hasMessageContaining("larger than maxResultSize, which is 50 bytes");
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseResult?maxResultSize=0"))
+                .isInstanceOf(ResolveEndpointFailedException.class)
+                .rootCause()
+                .hasMessageContaining("Option maxResultSize of docproc:parseResult is '0'");
+    }
+}
