@@ -93,7 +93,7 @@ public final class OverdueJobPoller implements Runnable {
         try {
             boolean started = true;
             while (started && mayPoll()) {
-                started = startPlanned() | pollAll(overdueJobs());
+                started = startPlanned() || pollAll(overdueJobs());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
