@@ -24,10 +24,10 @@ import javax.sql.DataSource;
 /** Main class of a child process that polls, counts and purges a store with many jobs. */
 public final class JobScaleJob {
     private static final int OVERDUE = 100;
-    /** Default of {@code maxConcurrentRequests}. */
-    private static final int PERMITS = 20;
-
     private static final int ROUNDS = 21;
+    /** Rounds before the measured ones, until the JVM has compiled what a poller executes for days. */
+    private static final int WARM_UP_ROUNDS = 200;
+
     private static final int EXPIRED = 100_000;
     private static final Instant NOW = JobStores.SUBMITTED.plus(Duration.ofDays(1));
     private static final Duration POLL_AFTER = Duration.ofMinutes(15);
@@ -140,16 +140,12 @@ public final class JobScaleJob {
         Report.value("round", median(time, () -> round(repository)));
     }
 
-    /** Reschedules the overdue jobs so that they are overdue again, as many at a time as the poller has permits. */
+    /** Reschedules the overdue jobs so that they are overdue again, all together as the poller does. */
     private static void round(JobRepository repository) {
-        List<SubmittedJob> jobs = overdue(repository);
-        for (int first = 0; first < jobs.size(); first += PERMITS) {
-            repository.rescheduleAll(
-                    jobs.subList(first, Math.min(first + PERMITS, jobs.size())).stream()
-                            .collect(Collectors.toMap(Function.identity(), job -> job.waitingSince()
-                                    .plusMillis(1))),
-                    NOW);
-        }
+        repository.rescheduleAll(
+                overdue(repository).stream().collect(Collectors.toMap(Function.identity(), job -> job.waitingSince()
+                        .plusMillis(1))),
+                NOW);
     }
 
     private static void roundOfSingleJobs(JobRepository repository) {
@@ -164,7 +160,7 @@ public final class JobScaleJob {
 
     private static double median(LongSupplier time, Runnable work) {
         double[] millis = new double[ROUNDS];
-        for (int warmUp = 0; warmUp < ROUNDS; warmUp++) {
+        for (int warmUp = 0; warmUp < WARM_UP_ROUNDS; warmUp++) {
             work.run();
         }
         for (int round = 0; round < ROUNDS; round++) {

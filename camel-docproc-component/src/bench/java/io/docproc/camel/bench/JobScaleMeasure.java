@@ -52,7 +52,7 @@ final class JobScaleMeasure {
                         start <= MAX_START_SECONDS),
                 millis("file with 1,000,000 open jobs: CPU of a query for 100 overdue jobs", outcome, "query"),
                 millis(
-                        "file with 1,000,000 open jobs: CPU of a round with 100 overdue jobs, 5 forced writes",
+                        "file with 1,000,000 open jobs: CPU of a round with 100 overdue jobs, 1 forced write",
                         outcome,
                         "round"));
     }

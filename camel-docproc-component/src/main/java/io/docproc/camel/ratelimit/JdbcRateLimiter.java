@@ -16,6 +16,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     private final Database<RateLimiterException> database;
     private final JdbcBuckets buckets;
     private final DistributedRateLimiter limiter;
+    private Duration storeTimeout = DistributedRateLimiter.DEFAULT_STORE_TIMEOUT;
     private boolean createTableIfNotExists = true;
 
     /**
@@ -29,7 +30,6 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
         this.database = new Database<>(dataSource, "rate limiter", RateLimiterException::new);
         this.buckets = new JdbcBuckets(database);
         this.limiter = new DistributedRateLimiter(buckets, requestsPerSecond);
-        setStoreTimeout(DistributedRateLimiter.DEFAULT_STORE_TIMEOUT);
     }
 
     /**
@@ -57,13 +57,14 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     /**
      * Sets the maximum time for which a call waits while the database does not respond; 5 seconds by default. After
      * this time the call fails unsent with a retryable exception. A request to the database that takes longer is
-     * abandoned, and its connection is aborted.
+     * abandoned, and its connection is aborted. Set the time before the start. The start itself, which opens the first
+     * connection and may create the table, waits up to one minute for each response of the database.
      *
      * @throws IllegalArgumentException if the time is not positive
      */
     public void setStoreTimeout(Duration storeTimeout) {
         limiter.setStoreTimeout(storeTimeout);
-        database.setTimeout(storeTimeout);
+        this.storeTimeout = storeTimeout;
     }
 
     /**
@@ -76,6 +77,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
 
     @Override
     protected void doStart() {
+        database.setTimeout(Database.DEFAULT_TIMEOUT);
         database.start(this);
         buckets.selectStatements();
         if (createTableIfNotExists) {
@@ -83,6 +85,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
         } else {
             buckets.checkTable();
         }
+        database.setTimeout(storeTimeout);
         limiter.setCamelContext(getCamelContext());
         limiter.start();
     }

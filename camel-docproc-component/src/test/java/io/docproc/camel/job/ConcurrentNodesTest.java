@@ -127,7 +127,7 @@ class ConcurrentNodesTest {
 
         onAllNodes((node, job) -> {
             Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
-            for (int number = job; number < Math.min(job + 20, JOBS); number++) {
+            for (int number = job; number < JOBS; number++) {
                 waits.put(job(node % 2 == 0 ? number : JOBS - 1 - number), NOW.plusSeconds(60));
             }
             nodes.get(node).rescheduleAll(waits, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));

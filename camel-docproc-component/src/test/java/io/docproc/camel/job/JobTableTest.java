@@ -11,6 +11,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Table of the job repository: its DDL files, its creation and its indexes. */
 class JobTableTest {
@@ -144,7 +149,7 @@ class JobTableTest {
     @EachStore
     void missingIndexIsReportedWithItsStatement(DatabaseServer server) {
         DataSource database = server.newPool();
-        start(database);
+        start(database).submitted(new SubmittedJob("1", "", "/path", NOW, 0));
         new JdbcTemplate(database)
                 .execute("DROP INDEX DOCPROC_JOB_OPEN" + (server == DatabaseServer.MARIADB ? " ON DOCPROC_JOB" : ""));
 
@@ -162,6 +167,43 @@ class JobTableTest {
         assertThat(log(() -> start(database)))
                 .as("the last start has created it")
                 .doesNotContain("lacks the index");
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void indexesOfAnEmptyTableAreCreatedWithoutAWarning(DatabaseServer server) throws Exception {
+        DataSource database = server.newPool();
+        runTable(
+                database,
+                server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT));
+
+        assertThat(log(() -> start(database))).doesNotContain("lacks the index");
+        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
+    }
+
+    private static void runTable(DataSource database, String folder) throws Exception {
+        run(database, ddl(folder).replaceAll("CREATE INDEX[^;]*;", ""));
+    }
+
+    /** The other node has created the table, and creates the indexes when this one opens its n-th connection. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void nodeThatFindsTheTableOfAnotherOneWithoutItsIndexesLogsNoWarning(int connection) throws Exception {
+        DataSource database = DatabaseServer.H2.newPool();
+        runTable(database, "h2");
+        AtomicInteger connections = new AtomicInteger();
+        DataSource observed = new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (connections.incrementAndGet() == connection) {
+                    start(database).submitted(new SubmittedJob("1", "", "/path", NOW, 0));
+                }
+                return super.getConnection();
+            }
+        };
+
+        assertThat(log(() -> start(observed))).doesNotContain("lacks the index");
+        assertThat(connections).hasValueGreaterThanOrEqualTo(connection);
     }
 
     @Tag("endurance")

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -200,6 +201,29 @@ final class JdbcRateLimiterTest {
         gate.get().complete(null);
         await().ignoreException(RateLimiterException.class)
                 .until(() -> acquire(node).isPresent());
+    }
+
+    @Test
+    void aFirstConnectionThatTakesLongerThanTheStoreTimeoutDoesNotFailTheStart() {
+        AtomicReference<CompletableFuture<Void>> opening = new AtomicReference<>(
+                new CompletableFuture<Void>().completeOnTimeout(null, 600, TimeUnit.MILLISECONDS));
+        DataSource database = new DelegatingDataSource(h2()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                opening.get().join();
+                return super.getConnection();
+            }
+        };
+        JdbcRateLimiter node = new JdbcRateLimiter(database, 10.0);
+        nodes.add(node);
+        node.setStoreTimeout(Duration.ofMillis(200));
+
+        node.start();
+
+        assertThat(opening.get()).as("the first connection").isCompleted();
+        opening.set(new CompletableFuture<>());
+        assertThatThrownBy(() -> acquire(node)).isInstanceOf(RateLimiterException.class);
+        opening.get().complete(null);
     }
 
     @Test

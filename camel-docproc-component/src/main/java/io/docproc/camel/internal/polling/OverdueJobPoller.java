@@ -8,12 +8,16 @@ import io.docproc.camel.job.SubmittedJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -23,12 +27,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Polls the service for overdue jobs, whose callback has not arrived in time, until none is overdue. Polls run in
  * parallel. Before a node polls, it sets the time of the next poll in the repository, so that no other node polls for
- * the same job. A poll needs no lease, so a callback that arrives meanwhile is processed. The delay between two polls
- * of a job grows exponentially to one hour, or to {@code pollAfter} if that is longer.
+ * the same job. It does this for a batch of jobs with one write, and then polls for them as permits are available. A poll
+ * needs no lease, so a callback that arrives meanwhile is processed. The delay between two polls of a job grows
+ * exponentially to one hour, or to {@code pollAfter} if that is longer.
  */
 public final class OverdueJobPoller implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OverdueJobPoller.class);
     private static final int PAGE_SIZE = 500;
+    private static final int BATCH_SIZE = 100;
     private static final Duration MAX_DELAY = Duration.ofHours(1);
 
     private final PollingSettings settings;
@@ -41,8 +47,14 @@ public final class OverdueJobPoller implements Runnable {
     private final JobPoll poll;
     private final Backoff backoff;
     private final Semaphore permits;
+    /** Ids of the jobs whose polls are planned or in flight. */
     private final Set<String> polling = ConcurrentHashMap.newKeySet();
+
+    private final Queue<PlannedPoll> planned = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
+
+    /** Poll of a job whose next wait is already stored. */
+    private record PlannedPoll(SubmittedJob job, Instant nextWait) {}
 
     /**
      * Creates a poller that polls when it is run.
@@ -81,7 +93,7 @@ public final class OverdueJobPoller implements Runnable {
         try {
             boolean started = true;
             while (started && mayPoll()) {
-                started = pollAll(overdueJobs());
+                started = startPlanned() || pollAll(overdueJobs());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -90,6 +102,10 @@ public final class OverdueJobPoller implements Runnable {
                     "Overdue parse jobs of webhook {} could not be polled; this is retried: {}",
                     settings.path(),
                     e.toString());
+        } finally {
+            if (stopped) {
+                makePlannedDue();
+            }
         }
     }
 
@@ -98,6 +114,13 @@ public final class OverdueJobPoller implements Runnable {
         stopped = true;
         poll.stop();
         client.abort().run();
+        if (!planned.isEmpty()) {
+            try {
+                executor.execute(this::makePlannedDue);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("Parse jobs are polled later, because the executor has stopped: {}", e.toString());
+            }
+        }
     }
 
     private boolean mayPoll() {
@@ -116,73 +139,112 @@ public final class OverdueJobPoller implements Runnable {
     private boolean pollAll(List<SubmittedJob> page) throws InterruptedException {
         boolean anyStarted = false;
         int next = 0;
-        while (next < page.size()) {
-            // While the service may be unavailable, only one poll runs at a time.
-            int perPoll = pause.isProbing() ? client.maxConcurrentRequests() : 1;
-            permits.acquire(perPoll);
-            int others = perPoll == 1 ? page.size() - next - 1 : 0;
-            int number = 1 + acquireAvailable(others);
-            if (mayPoll()) {
-                anyStarted |= start(page.subList(next, next + number), perPoll);
-            } else {
-                permits.release(number * perPoll);
-            }
-            next += number;
+        while (next < page.size() && mayPoll()) {
+            int end = Math.min(page.size(), next + (pause.isProbing() ? 1 : BATCH_SIZE));
+            plan(page.subList(next, end));
+            anyStarted |= startPlanned();
+            next = end;
         }
         return anyStarted;
     }
 
-    /** Acquires the permits that are available, so that so many jobs are rescheduled together. */
-    private int acquireAvailable(int maximum) {
-        int number = Math.min(maximum, permits.availablePermits());
-        return permits.tryAcquire(number) ? number : 0;
-    }
-
-    /** Returns whether a poll was started. Releases the permits of jobs for which none was started. */
-    private boolean start(List<SubmittedJob> jobs, int permitsPerPoll) {
+    /** Stores the next waits of the jobs, so that this node can poll for them. */
+    private void plan(List<SubmittedJob> jobs) {
+        Instant now = clock.instant();
         Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
-        Set<SubmittedJob> unstarted = new HashSet<>();
-        int started = 0;
+        Set<SubmittedJob> rescheduled = new HashSet<>();
         try {
-            Instant now = clock.instant();
             for (SubmittedJob job : jobs) {
                 if (!handler.isInFlight(job.jobId()) && polling.add(job.jobId())) {
-                    unstarted.add(job);
                     waits.put(job, settings.waitingSince(now.plus(backoff.delay(job.pollCount()))));
                 }
             }
-            List<SubmittedJob> rescheduled = waits.isEmpty() ? List.of() : jobRepository.rescheduleAll(waits, now);
-            for (SubmittedJob job : rescheduled) {
-                executor.execute(() -> poll.run(job)
-                        .whenComplete((result, failure) -> polled(job, waits.get(job), result, permitsPerPoll)));
-                unstarted.remove(job);
-                started++;
+            if (!waits.isEmpty()) {
+                rescheduled.addAll(jobRepository.rescheduleAll(waits, now));
+            }
+        } finally {
+            waits.forEach((job, nextWait) -> {
+                if (rescheduled.contains(job)) {
+                    planned.add(new PlannedPoll(job, nextWait));
+                } else {
+                    polling.remove(job.jobId());
+                }
+            });
+        }
+    }
+
+    /** Starts the planned polls. After a pause has begun, the others stay planned. Returns whether a poll was started. */
+    private boolean startPlanned() throws InterruptedException {
+        boolean anyStarted = false;
+        while (!planned.isEmpty() && mayPoll()) {
+            // While the service may be unavailable, only one poll runs at a time.
+            int permitsPerPoll = pause.isProbing() ? client.maxConcurrentRequests() : 1;
+            permits.acquire(permitsPerPoll);
+            anyStarted |= startNext(permitsPerPoll);
+        }
+        return anyStarted;
+    }
+
+    /** Starts a planned poll and returns true; otherwise releases the permits. */
+    private boolean startNext(int acquired) {
+        Optional<PlannedPoll> next = mayPoll() ? Optional.ofNullable(planned.poll()) : Optional.empty();
+        boolean started = false;
+        try {
+            if (next.filter(this::isNecessary).isPresent()) {
+                PlannedPoll current = next.get();
+                executor.execute(() ->
+                        poll.run(current.job()).whenComplete((result, failure) -> polled(current, result, acquired)));
+                started = true;
             }
         } catch (RejectedExecutionException e) {
             LOG.debug("Parse jobs are polled later, because the executor has stopped: {}", e.toString());
-            unstarted.forEach(job -> makeDue(job, waits.get(job)));
+            makeDue(next.stream().toList());
         } finally {
-            unstarted.forEach(job -> polling.remove(job.jobId()));
-            permits.release((jobs.size() - started) * permitsPerPoll);
+            if (!started) {
+                next.ifPresent(current -> polling.remove(current.job().jobId()));
+                permits.release(acquired);
+            }
         }
-        return started > 0;
+        return started;
     }
 
-    private void polled(SubmittedJob job, Instant next, JobPoll.Result result, int acquired) {
+    /** Returns false if the job has become overdue again, because another node may poll then, or if its route runs. */
+    private boolean isNecessary(PlannedPoll next) {
+        return !next.nextWait().plus(settings.pollAfter()).isBefore(clock.instant())
+                && !handler.isInFlight(next.job().jobId());
+    }
+
+    private void polled(PlannedPoll ended, JobPoll.Result result, int acquired) {
         try {
             if (result == JobPoll.Result.ABORTED) {
-                makeDue(job, next);
+                makeDue(List.of(ended));
             }
-        } catch (RuntimeException | Error e) {
-            LOG.warn("The aborted poll for parse job {} is retried later: {}", job.jobId(), e.toString());
         } finally {
-            polling.remove(job.jobId());
+            polling.remove(ended.job().jobId());
             permits.release(acquired);
         }
     }
 
-    /** Makes a job due again, so that another node can poll immediately after this one has stopped. */
-    private void makeDue(SubmittedJob job, Instant next) {
-        jobRepository.reschedule(job.withWaitingSince(next), clock.instant(), job.waitingSince());
+    private void makePlannedDue() {
+        List<PlannedPoll> unstarted = new ArrayList<>();
+        for (PlannedPoll next = planned.poll(); next != null; next = planned.poll()) {
+            polling.remove(next.job().jobId());
+            unstarted.add(next);
+        }
+        makeDue(unstarted);
+    }
+
+    /** Makes jobs due again, so that another node can poll immediately after this one has stopped. */
+    private void makeDue(List<PlannedPoll> polls) {
+        Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+        polls.forEach(next -> waits.put(
+                next.job().withWaitingSince(next.nextWait()), next.job().waitingSince()));
+        try {
+            if (!waits.isEmpty()) {
+                jobRepository.rescheduleAll(waits, clock.instant());
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.warn("The aborted polls for {} parse jobs are retried later: {}", polls.size(), e.toString());
+        }
     }
 }

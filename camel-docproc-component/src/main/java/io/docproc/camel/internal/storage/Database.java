@@ -31,6 +31,9 @@ public final class Database<X extends Exception> {
     /** Time after which a statement is cancelled, unless the repository has a shorter timeout. */
     private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(30);
 
+    /** Default of {@link #setTimeout}. */
+    public static final Duration DEFAULT_TIMEOUT = STATEMENT_TIMEOUT.multipliedBy(2);
+
     /** Number of statements that may still hang after their timeout. Each of them keeps a thread. */
     static final int MAX_ABANDONED = 16;
 
@@ -42,7 +45,7 @@ public final class Database<X extends Exception> {
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
     /** Callers, including threads of the HTTP server, have no timeout of their own. */
-    private volatile Duration timeout = STATEMENT_TIMEOUT.multipliedBy(2);
+    private volatile Duration timeout = DEFAULT_TIMEOUT;
 
     private final AtomicInteger abandoned = new AtomicInteger();
     private volatile Optional<ExecutorService> executor = Optional.empty();
@@ -109,7 +112,7 @@ public final class Database<X extends Exception> {
         return execute(sql, PreparedStatement::executeUpdate, parameters);
     }
 
-    /** Returns the first rows of a query. */
+    /** Returns the first rows of a query; all rows if {@code maxRows} is zero. */
     public <T> List<T> query(int maxRows, String sql, Row<T> row, Object... parameters) throws X {
         return execute(
                 sql,

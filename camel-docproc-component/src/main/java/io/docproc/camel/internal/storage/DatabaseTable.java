@@ -37,8 +37,11 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
         if (missing.isPresent()) {
             create(database, missing.get());
         }
+        boolean warns = missing.isEmpty() && !missingIndexes(database).isEmpty() && !isEmpty(database);
+        // After the query for a row: the node that has just created the table creates its indexes before it inserts
+        // one.
         for (DatabaseIndex index : missingIndexes(database)) {
-            if (missing.isEmpty()) {
+            if (warns) {
                 LOG.warn(
                         "The table {} lacks the index {}; the repository creates it now, which may block other nodes"
                                 + " for minutes if the table is large: {}",
@@ -48,6 +51,13 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
             }
             create(database, index);
         }
+    }
+
+    private <X extends Exception> boolean isEmpty(Database<X> database) throws X {
+        String key = columns.get(0);
+        String firstRow = "SELECT " + key + " FROM " + name + " ORDER BY " + key;
+        return database.query(1, firstRow + database.product().limit(1), row -> true)
+                .isEmpty();
     }
 
     /** Fails if the table does not exist or lacks a column, and logs a warning for each index that does not exist. */

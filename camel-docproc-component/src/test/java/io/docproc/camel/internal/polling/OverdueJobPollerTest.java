@@ -3,6 +3,8 @@ package io.docproc.camel.internal.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.webhook.TestNode;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -274,5 +276,118 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
         poller(recording).run();
 
         assertThat(rescheduled).isEmpty();
+    }
+
+    @Test
+    void jobsAreRescheduledInBatchesOf100WhateverTheNumberOfPermits() {
+        List<Integer> batches = new ArrayList<>();
+        MemoryJobRepository recording = new MemoryJobRepository() {
+            @Override
+            public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
+                return jobRepository.overdue(path, waitingBefore, now, limit);
+            }
+
+            @Override
+            public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+                batches.add(waitingSince.size());
+                return jobRepository.rescheduleAll(waitingSince, now);
+            }
+        };
+        for (int number = 0; number < 250; number++) {
+            submit(Integer.toString(number));
+            responses.add(() -> job("in_progress"));
+        }
+        clock.advance(POLL_AFTER.plusMillis(1));
+
+        poller(recording).run();
+
+        assertThat(batches).containsExactly(100, 100, 50);
+        assertThat(polled).hasSize(250).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void jobsThatAPauseLeavesUnpolledArePolledAfterItWithoutBeingRescheduledAgain() {
+        submit("1");
+        submit("2");
+        responses.add(OverdueJobPollerTest::accountError);
+
+        runAfter(POLL_AFTER.plusMillis(1));
+        assertThat(polled).containsExactly("1");
+        responses.add(() -> job("in_progress"));
+        runAfter(Duration.ofMinutes(1));
+
+        assertThat(polled).containsExactly("1", "2");
+        assertThat(jobRepository.find("2").orElseThrow().pollCount()).isEqualTo(1);
+    }
+
+    private static ParseJob accountError() {
+        throw ErrorCode.exceptionFor(new ServiceFailure("parseStatus", 40101, "no account", "r-1", 200));
+    }
+
+    @Test
+    void aJobIsNotPolledAfterItsNextWaitBecauseAnotherNodeMayPollThen() {
+        submit("1");
+        submit("2");
+        responses.add(() -> {
+            clock.advance(POLL_AFTER.plusMillis(1));
+            return job("in_progress");
+        });
+        responses.add(() -> job("in_progress"));
+        responses.add(() -> job("in_progress"));
+
+        runAfter(POLL_AFTER.plusMillis(1));
+
+        assertThat(polled).hasSize(3).containsOnlyOnce("2");
+    }
+
+    @Test
+    void aJobWhoseCallbackArrivesWhileItsPollIsPlannedIsNotPolled() {
+        submit("1");
+        submit("2");
+        routeResult = new CompletableFuture<>();
+        responses.add(() -> {
+            callback("2");
+            return job("in_progress");
+        });
+
+        runAfter(POLL_AFTER.plusMillis(1));
+
+        assertThat(polled).containsExactly("1");
+    }
+
+    @Test
+    void jobsThatAStopLeavesUnpolledAreOverdueForOtherNodes() {
+        submit("1");
+        submit("2");
+        submit("3");
+        responses.add(() -> {
+            poller.stop();
+            return job("in_progress");
+        });
+
+        runAfter(POLL_AFTER.plusMillis(1));
+
+        assertThat(polled).containsExactly("1");
+        assertThat(overdue()).containsExactlyInAnyOrder("2", "3");
+    }
+
+    @Test
+    void aStopDuringAPauseLeavesItsJobsToOtherNodes() {
+        submit("1");
+        submit("2");
+        responses.add(OverdueJobPollerTest::accountError);
+        runAfter(POLL_AFTER.plusMillis(1));
+        assertThat(overdue()).isEmpty();
+
+        poller.stop();
+
+        assertThat(overdue()).containsExactly("2");
+    }
+
+    private List<String> overdue() {
+        Instant now = clock.instant();
+        return jobRepository.overdue(TestNode.PATH, now.minus(POLL_AFTER), now, 10).stream()
+                .map(SubmittedJob::jobId)
+                .toList();
     }
 }
