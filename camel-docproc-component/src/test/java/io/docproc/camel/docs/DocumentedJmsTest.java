@@ -81,7 +81,6 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT, headers);
 
-
         assertThat(new String(reply.getBody(byte[].class), StandardCharsets.UTF_8))
                 .isEqualTo("{\"total\":12.50}");
         assertThat(reply.getHeader("requestId")).isEqualTo("r-1");
