@@ -62,7 +62,6 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
 
         assertThat(outbox().resolve("invoice.pdf-1.jsonl"))
                 .hasContent("{\"element_id\":\"e1\",\"page_number\":1}\n{\"element_id\":\"e3\",\"page_number\":1}\n");
-        assertThat(outbox().resolve("invoice.pdf-2.jsonl"))
-                .hasContent("{\"element_id\":\"e2\",\"page_number\":2}\n");
+        assertThat(outbox().resolve("invoice.pdf-2.jsonl")).hasContent("{\"element_id\":\"e2\",\"page_number\":2}\n");
     }
 }
