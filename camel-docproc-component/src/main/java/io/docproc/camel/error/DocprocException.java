@@ -57,7 +57,10 @@ public class DocprocException extends RuntimeCamelException {
         return failure;
     }
 
-    /** Returns the code of the service (interface document, Errors); 0 if there is none. */
+    /**
+     * Returns the code of the service (interface document, Errors), also for a call that the component rejects: the code
+     * that the service would return. 0 if there is none.
+     */
     public int getCode() {
         return failure.code();
     }
@@ -85,7 +88,7 @@ public class DocprocException extends RuntimeCamelException {
         return failure.operation();
     }
 
-    /** Returns the HTTP status of the response; 0 if the call was not sent or has no response. */
+    /** Returns the HTTP status of the response; 0 if there is no response, {@code none} in the message. */
     public int getHttpStatus() {
         return failure.httpStatus();
     }

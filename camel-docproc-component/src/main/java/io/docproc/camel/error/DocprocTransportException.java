@@ -46,8 +46,9 @@ public final class DocprocTransportException extends DocprocException {
     }
 
     /**
-     * Returns whether the component failed the call before it connected to the service. Such a failure does not depend
-     * on the state of the service.
+     * Returns whether the component did not send the call for a reason of its own, such as a missing permit, a failed
+     * result repository or a stop. False after a refused connection, an unknown host or a TLS failure: nothing was sent then
+     * either, and the exception is retryable.
      */
     public boolean isUnsent() {
         return unsent;

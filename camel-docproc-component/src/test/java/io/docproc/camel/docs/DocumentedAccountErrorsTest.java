@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
 import org.apache.camel.SuspendableService;
+import org.apache.camel.api.management.ManagedCamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs the route of the documentation of account errors. */
 final class DocumentedAccountErrorsTest {
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(DefaultCamelContext::new);
 
     @TempDir
     private Path directory;
@@ -40,6 +42,12 @@ final class DocumentedAccountErrorsTest {
 
         await().until(() -> ((SuspendableService) context.getRoutes().get(0).getConsumer()).isSuspended());
         assertThat(document).exists();
+        ManagedCamelContext management = context.getCamelContextExtension().getContextPlugin(ManagedCamelContext.class);
+        String route = context.getRoutes().get(0).getRouteId();
+        assertThat(management.getManagedConsumer(route).getState()).isEqualTo("Suspended");
+        assertThat(management.getManagedRoute(route).getState()).isEqualTo("Started");
+        management.getManagedRoute(route).restart();
+        await().until(() -> service.server().getAllServeEvents().size() == 2);
         assertThat(context.getRegistry()
                         .lookupByNameAndType("accountErrors", AccountErrorRoutePolicy.class)
                         .getPause())

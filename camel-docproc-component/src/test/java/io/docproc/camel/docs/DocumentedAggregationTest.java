@@ -17,11 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.builder.RouteConfigurationBuilder;
+import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +56,40 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         assertThat(exchange.getException()).isNull();
         assertThat(entries(outbox().resolve("photos.zip"))).containsExactly("first.png.jpg", "second.png.jpg");
         assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anArchiveWithAPhotoOfSeveralPagesFails(Dsl dsl) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(Replies.JPEG, Replies.JPEG)));
+        dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
+
+        assertThat(send("direct:zip", archive("first.png")).getException()).hasMessageContaining("ImageList");
+        assertThat(outbox()).doesNotExist();
+    }
+
+    @Test
+    void aNullBodyIsNotAnEntryOfAnArchive() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:bodies")
+                        .split(body(), new ZipAggregationStrategy(false, true))
+                        .choice()
+                        .when(simple("${body} == 'failed'"))
+                        .setBody(simple("${null}"))
+                        .end()
+                        .setHeader("CamelFileName", simple("${exchangeProperty.CamelSplitIndex}"))
+                        .end()
+                        .to("file:{{outbox}}?fileName=photos.zip");
+            }
+        });
+
+        service.call("direct:bodies", List.of("failed", "a", "failed", "b"));
+
+        try (ZipFile photos = new ZipFile(outbox().resolve("photos.zip").toFile())) {
+            assertThat(photos.stream().map(ZipEntry::getName)).containsExactly("1", "3");
+        }
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.testkit.Replies;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
@@ -42,8 +43,32 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource
+    void pagesOfAGatewayOpenTheCircuit(Dsl dsl) throws Exception {
+        service.respondWith("<html>maintenance</html>");
+        load(dsl);
+
+        for (int call = 0; call < MINIMUM_NUMBER_OF_CALLS; call++) {
+            assertThat(crop("direct:circuitBreaker").getException())
+                    .isInstanceOf(DocprocInvalidResponseException.class);
+        }
+
+        assertThat(crop("direct:circuitBreaker").getException()).isInstanceOf(CallNotPermittedException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void damagedDocumentsDoNotOpenTheCircuit(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":40302,\"message\":\"too large\"}");
+        assertDoesNotOpenTheCircuit(dsl, "{\"code\":40302,\"message\":\"too large\"}");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void photosWithoutAPageDoNotOpenTheCircuit(Dsl dsl) throws Exception {
+        assertDoesNotOpenTheCircuit(dsl, "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[]}}");
+    }
+
+    private void assertDoesNotOpenTheCircuit(Dsl dsl, String response) throws Exception {
+        service.respondWith(response);
         load(dsl);
 
         for (int call = 0; call <= 2 * MINIMUM_NUMBER_OF_CALLS; call++) {

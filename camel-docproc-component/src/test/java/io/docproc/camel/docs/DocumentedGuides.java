@@ -6,6 +6,7 @@ import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
@@ -66,6 +67,10 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::jms-transaction[]
+            onException(DocprocAccountException.class)
+                    .useOriginalMessage()
+                    .handled(true)
+                    .to("jms:queue:invoices?transacted=true");
             onException(DocprocException.class)
                     .onWhen(simple("${exception.retryable} == false"))
                     .useOriginalMessage()
@@ -74,6 +79,7 @@ final class DocumentedGuides {
                     .to("jms:queue:invoices.dead?transacted=true");
 
             from("jms:queue:invoices?transacted=true")
+                    .routePolicy(new AccountErrorRoutePolicy())
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json&synchronous=true")
                     .to("jms:queue:fields?transacted=true")
                     .to("direct:archive");
@@ -103,6 +109,10 @@ final class DocumentedGuides {
             onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
             from("platform-http:/pages?httpMethodRestrict=POST")
                     .to("docproc:crop?enhanceMode=5&permitTimeout=10s")
+                    .choice()
+                    .when(simple("${body} is 'java.util.List'"))
+                    .setBody(simple("${body[0]}"))
+                    .end()
                     .removeHeaders("*")
                     .setHeader("Content-Type", constant("image/jpeg"));
             // end::rest-upload[]
@@ -124,6 +134,9 @@ final class DocumentedGuides {
                     .end()
                     .doTry()
                     .to("docproc:crop")
+                    .doCatch(DocprocInvalidResponseException.class)
+                    .onWhen(simple("${exception.code} == 200"))
+                    .setProperty("rejected", simple("${exception.message}"))
                     .doCatch(
                             DocprocDocumentException.class,
                             DocprocInvalidRequestException.class,

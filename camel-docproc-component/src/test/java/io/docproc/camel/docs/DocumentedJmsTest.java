@@ -4,10 +4,13 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -74,11 +77,14 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     void theReplyContainsTheFieldsAndTheHeadersThatAreNotOfCamel(Dsl dsl) throws Exception {
         dsl.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
 
-        Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT, Map.of("documentName", "invoice.pdf"));
+        Map<String, Object> headers = Map.of("documentName", "invoice.pdf", "duration", new BigDecimal("161.5"));
+
+        Message reply = service.call("jms:queue:invoices", Replies.DOCUMENT, headers);
 
         assertThat(new String(reply.getBody(byte[].class), StandardCharsets.UTF_8))
                 .isEqualTo("{\"total\":12.50}");
         assertThat(reply.getHeader("requestId")).isEqualTo("r-1");
+        assertThat(reply.getHeader("duration")).isEqualTo("161.5");
         assertThat(reply.getHeaders().keySet()).noneMatch(header -> header.startsWith("CamelDocproc"));
         assertThat(service.onlyRequest().getBodyAsString()).contains("\"file_name\":\"invoice.pdf\"");
     }
@@ -150,6 +156,26 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         assertThat(messages("ActiveMQ.DLQ")).isZero();
     }
 
+    @Test
+    void withoutATransactionAFailureLosesTheMessage() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("jms:queue:invoices").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+            }
+        });
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> service.server().getAllServeEvents().size() == 1 && inFlight() == 0);
+        assertThat(messages("invoices") + messages("ActiveMQ.DLQ")).isZero();
+    }
+
+    private int inFlight() {
+        return service.context().getInflightRepository().size();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aMessageThatMovesToTheDeadLetterQueueIsBilledForEachDelivery(boolean repository) throws Exception {
@@ -181,6 +207,36 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         assertThat(dead.getMessage().getHeader("reason", String.class)).contains("40422");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
         assertThat(messages("invoices")).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAccountErrorReturnsTheMessageToItsQueue(Dsl dsl) throws Exception {
+        int failures = 2 * REDELIVERIES + 2;
+        for (int call = 0; call < failures; call++) {
+            service.server()
+                    .stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40003,\"message\":\"no balance\"}")
+                            .inScenario("account")
+                            .whenScenarioStateIs(call == 0 ? Scenario.STARTED : "call " + call)
+                            .willSetStateTo("call " + (call + 1)));
+        }
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        archive(0);
+        policy().setPause(1);
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> messages("fields") == 1);
+        assertThat(messages("ActiveMQ.DLQ")).isZero();
+        assertThat(messages("invoices.dead")).isZero();
+    }
+
+    private AccountErrorRoutePolicy policy() {
+        return (AccountErrorRoutePolicy) service.context().getRoutes().stream()
+                .flatMap(route -> route.getRoutePolicyList().stream())
+                .findFirst()
+                .orElseThrow();
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ package io.docproc.camel.docs;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocPasswordException;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.CategoryField;
 import org.apache.camel.builder.RouteBuilder;
 
@@ -77,8 +78,8 @@ public final class DocumentedRoutes extends RouteBuilder {
         from("direct:packages")
                 .to("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true")
                 .split(body())
-                .filter(simple("${body.exhausted}"))
-                .setBody(simple("Package ${body.id} has no calls left"))
+                .filter(simple("${body.remainCount} < 1000"))
+                .setBody(simple("Package ${body.id} has ${body.remainCount} calls left"))
                 .to("direct:alert");
         // end::packages[]
 
@@ -114,6 +115,12 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .redeliveryDelay("{{retryDelay:5000}}");
         onException(DocprocException.class, Exception.class).maximumRedeliveries(0);
         // end::handler[]
+        // tag::unsent[]
+        onException(DocprocTransportException.class)
+                .onWhen(simple("${exception.unsent} && ${exception.retryable}"))
+                .maximumRedeliveries(10)
+                .redeliveryDelay("{{retryDelay:30000}}");
+        // end::unsent[]
         // tag::reasons[]
         onException(DocprocPasswordException.class).handled(true).to("file:{{outbox}}/needs-password");
         // end::reasons[]

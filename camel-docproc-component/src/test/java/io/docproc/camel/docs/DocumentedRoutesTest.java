@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorResponse;
+import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
@@ -137,13 +140,13 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource
-    void packagesRaisesAnAlertForEachExhaustedPackage(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":5},"
-                + "{\"id\":2,\"remain_count\":0}]}}");
+    void packagesRaisesAnAlertForEachPackageWithFewCalls(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":1000},"
+                + "{\"id\":2,\"remain_count\":999},{\"id\":3}]}}");
 
         send(dsl, "packages", "direct:packages");
 
-        assertThat(alerts()).containsExactly("Package 2 has no calls left");
+        assertThat(alerts()).containsExactly("Package 2 has 999 calls left");
         assertThat(service.onlyRequest().getUrl()).contains("include_all=1");
     }
 
@@ -218,6 +221,37 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource
+    void aCallWithoutAPermitInTimeIsRetriedMoreOften(Dsl dsl) throws Exception {
+        Replies.configure(service, docproc -> docproc.setRateLimitCooldown(TimeUnit.HOURS.toMillis(1)));
+        service.component().getConfiguration().setPermitTimeout(1);
+        service.respondWith("{\"code\":40306,\"message\":\"too many calls\"}");
+        service.send("docproc:crop", Replies.JPEG);
+
+        Exchange exchange = send(dsl, "error-handling", "direct:repeated");
+
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocTransportException.class)
+                .hasFieldOrPropertyWithValue("unsent", true);
+        assertThat(exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER)).isEqualTo(10);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRefusedConnectionIsRetryableAndNotUnsent(Dsl dsl) throws Exception {
+        service.component().getConfiguration().setBaseUrl("http://localhost:" + FreePort.next());
+
+        Exchange exchange = send(dsl, "error-handling", "direct:repeated");
+
+        assertThat(exchange.getException())
+                .isInstanceOf(DocprocTransportException.class)
+                .hasFieldOrPropertyWithValue("retryable", true)
+                .hasFieldOrPropertyWithValue("unsent", false);
+        assertThat(exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER)).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aDocumentThatNeedsAPasswordIsMovedToAFolder(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":40423,\"message\":\"password required\"}");
 
@@ -240,14 +274,32 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
                 Files.readString(Path.of("src/test/resources/docs/error-response.json")));
     }
 
-    @Test
-    void fieldsAreConvertedToTheOutputClass() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void fieldsAreConvertedToTheOutputClass(Dsl dsl) throws Exception {
         service.respondWith(EXTRACTED);
 
-        Exchange exchange = send(Dsl.JAVA, "", "direct:typed");
+        Exchange exchange = send(dsl, "extract", "direct:typed");
 
         assertThat(exchange.getMessage().getBody()).isEqualTo("INV-7 over 1250.10");
         assertThat(service.onlyRequest().getBodyAsString()).contains("Amount to pay, with tax");
+    }
+
+    @Test
+    void anInstanceOfTheOutputClassIsMarshalledToJson() throws Exception {
+        service.respondWith(EXTRACTED);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:json")
+                        .to("docproc:extract?outputClass=io.docproc.camel.docs.Invoice")
+                        .marshal()
+                        .json();
+            }
+        });
+
+        assertThat(Json.read(service.call("direct:json", Replies.DOCUMENT).getBody(String.class)))
+                .isEqualTo(Json.read("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
     }
 
     @Test

@@ -59,6 +59,15 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
         assertPage(response);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void theFirstOfSeveralPagesIsTheResponse(Dsl dsl) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(Replies.JPEG, Replies.DOCUMENT)));
+        load(dsl);
+
+        assertPage(post("image/jpeg", Replies.JPEG));
+    }
+
     @Test
     void theRestDslPassesTheBodyToTheOperation() throws Exception {
         Dsl.YAML.load(service.context(), "rest-dsl", new DocumentedGuides.RestUpload());
@@ -70,7 +79,14 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({"YAML,40422,422", "XML,40422,422", "JAVA,40422,422", "YAML,40306,429", "YAML,40003,503", "YAML,500,502"
+    @CsvSource({
+        "YAML,40422,422",
+        "XML,40422,422",
+        "JAVA,40422,422",
+        "YAML,40306,429",
+        "YAML,40003,503",
+        "YAML,500,502",
+        "YAML,200,502"
     })
     void aFailureIsAnHttpStatusWithJson(Dsl dsl, int code, int status) throws Exception {
         service.server()

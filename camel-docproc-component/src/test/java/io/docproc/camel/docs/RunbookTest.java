@@ -29,7 +29,8 @@ final class RunbookTest {
             Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
             String[] runbook = ((String) annotations.get("runbook")).split("#");
             assertThat(runbook[0]).isEqualTo("docproc-operating.adoc");
-            assertThat(section(runbook[1])).contains("`" + rule.get("alert") + "`");
+            String severity = (String) ((Map<?, ?>) rule.get("labels")).get("severity");
+            assertThat(section(runbook[1])).contains("`" + rule.get("alert") + "` (" + severity + ")");
         });
     }
 

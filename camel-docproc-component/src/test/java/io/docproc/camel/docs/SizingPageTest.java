@@ -18,9 +18,12 @@ import org.junit.jupiter.api.Test;
 final class SizingPageTest {
     private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-sizing.adoc");
     private static final Pattern THREE_CELLS = Pattern.compile("(?m)^\\| ([^|\\n]+) \\| ([^|\\n]+) \\| ([^|\\n]+)$");
+    private static final Pattern RATE_LIMIT = Pattern.compile("rate limit of (\\d+) calls per second, 60 s");
     private static final double SECONDS_PER_DAY = 86_400;
     private static final double PEAK_FACTOR = 3;
-    private static final double USED_RATE = 10 * 0.95;
+    private static final double PEAK = 3_333_333 / SECONDS_PER_DAY * PEAK_FACTOR;
+    private static final double USED_PART = 0.95;
+    private static final double USED_RATE = 10 * USED_PART;
     private static final double PERMITS_PER_NODE = 200;
 
     private final String page = read(PAGE);
@@ -43,7 +46,24 @@ final class SizingPageTest {
         List<String> lines = benchmark.lines().toList();
         int measure = lines.indexOf("|" + row.group(1));
         assertThat(measure).as("row of the benchmark: %s", row.group(1)).isPositive();
-        return "| " + row.group(1) + " | " + lines.get(measure + 1).substring(1) + " | " + row.group(3);
+        String figure = lines.get(measure + 1).substring(1);
+        return "| " + row.group(1) + " | " + figure + " | " + conclusion(row, Double.parseDouble(figure.split(" ")[0]));
+    }
+
+    /** Returns the conclusion, computed from the figure if it contains one. */
+    private static String conclusion(MatchResult row, double figure) {
+        Matcher limit = RATE_LIMIT.matcher(row.group(1));
+        if (limit.matches()) {
+            int allowed = Integer.parseInt(limit.group(1)) * 60;
+            assertThat(figure / allowed).isGreaterThan(USED_PART);
+            return String.format(
+                    Locale.ROOT, "%,.0f / %,d = %.3f of the rate limit", figure, allowed, figure / allowed);
+        }
+        if (row.group(1).startsWith("CPU time")) {
+            return String.format(
+                    Locale.ROOT, "%.2f calls per second × %.2f ms = %.2f cores", PEAK, figure, PEAK * figure / 1000);
+        }
+        return row.group(3);
     }
 
     @Test

@@ -5,8 +5,10 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.error.DocprocException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 
 /** Responses, documents and paths that tests share. */
@@ -32,11 +34,15 @@ public final class Replies {
 
     private Replies() {}
 
-    /** Returns a crop response with one image. */
-    public static String crop(byte[] jpeg) {
-        return "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"result\":{\"image_list\":[{\"angle\":0,"
-                + "\"cropped_width\":628,\"cropped_height\":848,\"image\":\""
-                + Base64.getEncoder().encodeToString(jpeg) + "\"}]}}";
+    /** Returns a crop response with these images. */
+    public static String crop(byte[]... images) {
+        return "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"result\":{\"image_list\":["
+                + Arrays.stream(images).map(Replies::image).collect(Collectors.joining(",")) + "]}}";
+    }
+
+    private static String image(byte[] jpeg) {
+        return "{\"angle\":0,\"cropped_width\":628,\"cropped_height\":848,\"image\":\""
+                + Base64.getEncoder().encodeToString(jpeg) + "\"}";
     }
 
     /** Replaces the component by one with settings that must be made before its start. */
