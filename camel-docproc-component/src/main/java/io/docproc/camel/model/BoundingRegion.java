@@ -12,7 +12,7 @@ import java.util.Objects;
  * Region of a page that contains a value (interface document, "Extraction response").
  *
  * @param pageNumber the number of the page, from 1
- * @param position {@code x1,y1,…,x4,y4} clockwise from top left, in pixels or fractions of the page, as the service
+ * @param position {@code x1,y1,…,x4,y4} clockwise from top left, in the unit of the page or as fractions of it, as the service
  *     returns them
  * @param text the text in the region
  * @param other fields that the interface document does not list, and values of an unexpected type

@@ -13,8 +13,8 @@ import java.util.Map;
  * @param status {@code Success} if the page was processed
  * @param durations the processing time in milliseconds; null if absent
  * @param imageId the id of the page image; null if absent
- * @param height the height in pixels
- * @param width the width in pixels
+ * @param height the height, in the unit of the positions on the page
+ * @param width the width, in the unit of the positions on the page
  * @param angle the angle in degrees
  * @param other fields that the interface document does not list, and values of an unexpected type
  */

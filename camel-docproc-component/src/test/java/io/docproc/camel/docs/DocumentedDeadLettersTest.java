@@ -11,20 +11,29 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import io.docproc.camel.testkit.Replies;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.camel.Route;
 import org.apache.camel.StatefulService;
 import org.apache.camel.component.file.FileConsumer;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the route of the guide that handles errors and dead letters. */
 @Timeout(120)
 final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
+    private static final Path DOCS = Path.of("src/test/resources/docs");
+    private static final int CALLS_OF_A_POLL = 5;
+
     @TempDir
     private Path inbox;
 
@@ -100,6 +109,29 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
         assertThat(document).exists();
         assertThat(outbox()).doesNotExist();
         assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void aDocumentStaysInTheInboxIfTheFirstClauseDoesNotHandleTheFailure(String format) throws Exception {
+        service.respondWith("{\"code\":50011,\"message\":\"model timed out\"}");
+
+        PluginHelper.getRoutesLoader(service.context())
+                .loadRoutes(ResourceHelper.fromString("routes." + format, withoutDeadLettersAfterAnOutage(format)));
+        await().until(() -> service.server().getAllServeEvents().size() > CALLS_OF_A_POLL);
+
+        assertThat(document).exists();
+        assertThat(outbox()).doesNotExist();
+    }
+
+    private static String withoutDeadLettersAfterAnOutage(String format) throws IOException {
+        String clause = Files.readString(DOCS.resolve("stays-in-inbox." + format));
+        Pattern first = Pattern.compile(
+                format.equals("yaml")
+                        ? "(?s)# Retryable: retries after.*?(?=# Not retryable)"
+                        : "(?s)<onException>.*?</onException>");
+        return first.matcher(Files.readString(DOCS.resolve("dead-letters." + format)))
+                .replaceFirst(Matcher.quoteReplacement(clause));
     }
 
     private void load(Dsl dsl) throws Exception {

@@ -51,4 +51,17 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
         assertThat(outbox().resolve("invoice.pdf-3-e2.json"))
                 .hasContent("{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}");
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void theElementsOfAPageAreTheLinesOfAFile(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"page_number\":1},"
+                + "{\"element_id\":\"e2\",\"page_number\":2},{\"element_id\":\"e3\",\"page_number\":1}]}}");
+
+        send(dsl, "pages-of-elements", "direct:pagesOfElements");
+
+        assertThat(outbox().resolve("invoice.pdf-1.jsonl"))
+                .hasContent("{\"element_id\":\"e1\",\"page_number\":1}\n{\"element_id\":\"e3\",\"page_number\":1}\n");
+        assertThat(outbox().resolve("invoice.pdf-2.jsonl")).hasContent("{\"element_id\":\"e2\",\"page_number\":2}\n");
+    }
 }

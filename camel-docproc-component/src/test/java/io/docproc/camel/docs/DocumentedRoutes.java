@@ -127,6 +127,21 @@ public final class DocumentedRoutes extends RouteBuilder {
     }
 
     private void typedFields() {
+        // tag::extract-jsonpath[]
+        from("direct:extractJsonpath")
+                .to("docproc:extract?schema=classpath:docs/invoice-schema.json&generateCitations=true&output=response")
+                .setHeader("total", jsonpath("$.result.extracted_schema.total"))
+                .setHeader("page", jsonpath("$.result.citations.total.bounding_regions[0].page_number"))
+                .setHeader("position", jsonpath("$.result.citations.total.bounding_regions[0].position"));
+        // end::extract-jsonpath[]
+        // tag::pages-of-elements[]
+        from("direct:pagesOfElements")
+                .to("docproc:parseSync?output=elements")
+                .split(body())
+                .streaming()
+                .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}.jsonl"
+                        + "&fileExist=Append&appendChars=\\n");
+        // end::pages-of-elements[]
         // tag::typed[]
         from("direct:typed")
                 .to("docproc:extract?outputClass=io.docproc.camel.docs.Invoice")

@@ -80,6 +80,19 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource
+    void jsonpathReadsAFieldAndItsPosition(Dsl dsl) throws Exception {
+        service.respondWith(Files.readString(Path.of("src/test/resources/docs/responses/extract.json")));
+
+        Message message =
+                send(dsl, "extract-jsonpath", "direct:extractJsonpath").getMessage();
+
+        assertThat(message.getHeader("total")).isEqualTo(2748.0);
+        assertThat(message.getHeader("page")).isEqualTo(1);
+        assertThat(message.getHeader("position")).isEqualTo(List.of(501, 404, 540, 404, 540, 414, 501, 414));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void parseSyncWritesTheDocumentAsJson(Dsl dsl) throws Exception {
         service.respondWith(
                 "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");

@@ -38,7 +38,8 @@ final class InterfaceFields {
             *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
 
             Each field of the interface document, with the option of
-            the component that sets it, or the member of a typed body and the message header that contain it.
+            the component that sets it, or the member of a typed body and the message header that contain it. The type is that of the
+            interface document; in Java, positions of an extraction are `BigDecimal`, because the service may also return fractions.
 
             `%s` sends each option and compares the request, `%s` the typed requests, and `%s` compares the values of the responses. A row
             names another test if one of these does not cover its field.

@@ -51,7 +51,7 @@ final class TypedBodiesPage {
             result URL of a job: a wrong type there causes a `DocprocInvalidResponseException`.
 
             The value of an extracted field has the Java type of its JSON value: `BigDecimal` for a number with a fraction, `Integer` for
-            a small integer. The examples show a service that responds with the text `"12.50"`.
+            a small integer, `String` for a text.
 
             Positions of `crop` are pixels of the original. For citations, stamps and elements, the documentation of the service states no
             unit. Relate them to `width` and `height` of the page with the same number in `pages`; if no coordinate is larger than 1, they
@@ -214,7 +214,9 @@ final class TypedBodiesPage {
         try (InputStream json =
                 TypedBodiesPage.class.getResourceAsStream("/interface/responses/" + response + ".json")) {
             service.server().resetAll();
-            service.respondWith(new String(json.readAllBytes(), StandardCharsets.UTF_8));
+            service.respondWith(new String(json.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("\"12.50\"", "2748.00")
+                    .replace("12,50", "2,748.00"));
         }
         return service.call(uri, body).getExchange();
     }

@@ -11,6 +11,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.test.Disconnect;
 import io.docproc.test.DocprocTestService;
@@ -47,11 +48,13 @@ class FailuresSampleTest extends CamelTestSupport {
         return new RouteBuilder() {
             @Override
             public void configure() {
+                // tag::policy[]
                 onException(DocprocException.class)
                         .onWhen(simple("${exception.retryable}"))
                         .maximumRedeliveries(2)
                         .redeliveryDelay(0);
                 onException(DocprocException.class).maximumRedeliveries(0);
+                // end::policy[]
                 from("direct:invoice").to("docproc:extract?schema=classpath:invoice.json");
                 from("direct:impatient").to("docproc:parseSync?responseTimeout=200");
             }
@@ -100,6 +103,22 @@ class FailuresSampleTest extends CamelTestSupport {
 
         assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocInvalidResponseException.class);
         assertThat(service.calls("extract")).hasSize(1);
+    }
+
+    @Test
+    void theCode500AndTheHttpStatus500AreDifferentExceptions() {
+        service.whenExtract().fail(500);
+        assertThatThrownBy(this::send)
+                .hasCauseInstanceOf(DocprocServerException.class)
+                .cause()
+                .hasMessageContaining("500 ")
+                .hasMessageContaining("httpStatus=200, retryable=true");
+
+        service.whenExtract().failWithStatus(500);
+        assertThatThrownBy(this::send)
+                .hasCauseInstanceOf(DocprocInvalidResponseException.class)
+                .cause()
+                .hasMessageContaining("httpStatus=500, retryable=true");
     }
 
     // tag::account[]

@@ -16,8 +16,8 @@ import org.apache.camel.test.junit5.CamelTestSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+// tag::context[]
 class JUnitSampleTest extends CamelTestSupport {
-    // tag::context[]
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
