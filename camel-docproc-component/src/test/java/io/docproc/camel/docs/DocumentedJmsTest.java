@@ -62,6 +62,8 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         connections.setWatchTopicAdvisories(false);
         JmsComponent jms = new JmsComponent();
         jms.setConnectionFactory(connections);
+        // A consumer stops only between two polls of its queue.
+        jms.getConfiguration().setReceiveTimeout(200);
         service.context().addComponent("jms", jms);
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, EXTRACTED));
     }

@@ -5,16 +5,14 @@ import io.docproc.camel.model.CropResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.zip.CRC32;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 
-/** Returns the SHA-256 of a body after reading it as a route does: as a stream that it closes, and converted to bytes. */
+/** Returns the CRC-32 of a body after reading it as a route does: as a stream that it closes, and converted to bytes. */
 final class BodyDigest {
     private BodyDigest() {}
 
@@ -62,12 +60,8 @@ final class BodyDigest {
 
     /** Returns the digest of bytes. */
     static String of(byte[] bytes) {
-        try {
-            return bytes.length + ":"
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
+        CRC32 digest = new CRC32();
+        digest.update(bytes);
+        return bytes.length + ":" + Long.toHexString(digest.getValue());
     }
 }

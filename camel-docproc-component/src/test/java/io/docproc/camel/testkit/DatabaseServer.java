@@ -43,6 +43,7 @@ public enum DatabaseServer {
         @Override
         String start(Path directory) throws IOException {
             EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(BINARIES.toFile())
                     .setServerConfig("max_connections", "500")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("max_prepared_transactions", "10")
@@ -79,6 +80,9 @@ public enum DatabaseServer {
             return url().replaceFirst("(//[^/]+)/\\w*", "$1/" + name);
         }
     };
+
+    /** All processes use one copy of the binaries of PostgreSQL, because it takes seconds to extract them. */
+    private static final Path BINARIES = Path.of("target", "postgresql").toAbsolutePath();
 
     private Optional<String> url = Optional.empty();
 

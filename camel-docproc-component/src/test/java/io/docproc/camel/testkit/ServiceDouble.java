@@ -41,8 +41,10 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
 
     @Override
     public void beforeEach(ExtensionContext test) {
-        server =
-                new WireMockServer(WireMockConfiguration.options().dynamicPort().gzipDisabled(true));
+        server = new WireMockServer(WireMockConfiguration.options()
+                .dynamicPort()
+                .gzipDisabled(true)
+                .templatingEnabled(false));
         server.start();
         context = contexts.get();
         configure(component().getConfiguration(), server.baseUrl());

@@ -9,29 +9,53 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
 import org.apache.camel.component.seda.SedaComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultClassResolver;
+import org.apache.camel.spi.ClassResolver;
+import org.apache.camel.support.ScheduledPollEndpoint;
 
 /** Contexts that start and stop in milliseconds: thousands of tests have one each. */
 public final class TestContexts {
     private static final int SEDA_POLL_MILLIS = 20;
+    private static final long DEFAULT_INITIAL_DELAY = 1000;
 
     private TestContexts() {}
 
     /** Creates a context without JMX. */
     public static CamelContext create() {
-        DefaultCamelContext context = new DefaultCamelContext(false);
-        context.setClassResolver(new CachingClassResolver(context));
+        DefaultCamelContext context = new CachingContext();
         context.disableJMX();
         context.build();
         stopSedaSoon(context);
+        context.getCamelContextExtension().registerEndpointCallback(TestContexts::pollAtOnce);
         return context;
+    }
+
+    /** Lets a route poll when it starts, instead of a second later. */
+    private static Endpoint pollAtOnce(String uri, Endpoint endpoint) {
+        if (endpoint instanceof ScheduledPollEndpoint polled && polled.getInitialDelay() == DEFAULT_INITIAL_DELAY) {
+            polled.setInitialDelay(0);
+        }
+        return endpoint;
     }
 
     /** Lets consumers of SEDA queues stop within milliseconds instead of a second. */
     public static void stopSedaSoon(CamelContext context) {
         context.getComponent("seda", SedaComponent.class).setDefaultPollTimeout(SEDA_POLL_MILLIS);
+    }
+
+    /** Uses the caching resolver from the constructor on, which already searches for service files. */
+    private static final class CachingContext extends DefaultCamelContext {
+        CachingContext() {
+            super(false);
+        }
+
+        @Override
+        protected ClassResolver createClassResolver() {
+            return new CachingClassResolver(this);
+        }
     }
 
     /** Searches the class path only once for each of Camel's service files. */
