@@ -41,10 +41,8 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
 
     @Override
     public void beforeEach(ExtensionContext test) {
-        server = new WireMockServer(WireMockConfiguration.options()
-                .dynamicPort()
-                .gzipDisabled(true)
-                .templatingEnabled(false));
+        server = new WireMockServer(
+                WireMockConfiguration.options().dynamicPort().gzipDisabled(true).templatingEnabled(false));
         server.start();
         context = contexts.get();
         configure(component().getConfiguration(), server.baseUrl());
