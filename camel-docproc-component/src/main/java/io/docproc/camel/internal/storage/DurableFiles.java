@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.storage;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -21,7 +20,7 @@ import java.util.Set;
  * of the process can read the files and directories that they create, if the file system supports POSIX permissions.
  */
 public final class DurableFiles {
-    /** Suffix of a file that {@link #write} has not renamed yet. After a power failure the file may be incomplete. */
+    /** Suffix of a file that is not renamed until it is complete and on disk. */
     public static final String UNFINISHED = ".new";
 
     private static final Set<PosixFilePermission> OWNER_ONLY_FILE = PosixFilePermissions.fromString("rw-------");
@@ -59,28 +58,6 @@ public final class DurableFiles {
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 attributes(file, OWNER_ONLY_FILE));
-    }
-
-    /**
-     * Writes a file atomically: after a crash it has its old content or the new one. To keep a file that did not exist
-     * before, call {@link #force} on its directory too.
-     */
-    public static void write(Path file, byte[] content) throws IOException {
-        Path unfinished = unfinished(file);
-        if (Files.notExists(unfinished)) {
-            createFile(unfinished);
-        }
-        // A stream, because an interrupt would close a channel.
-        try (FileOutputStream out = new FileOutputStream(unfinished.toFile())) {
-            out.write(content);
-            out.getFD().sync();
-        }
-        move(unfinished, file);
-    }
-
-    /** Returns the temporary file that {@link #write} writes before it renames it. */
-    public static Path unfinished(Path file) {
-        return file.resolveSibling(file.getFileName() + UNFINISHED);
     }
 
     /** Renames a file atomically and replaces the target if it exists. */

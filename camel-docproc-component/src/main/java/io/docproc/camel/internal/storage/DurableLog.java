@@ -163,7 +163,7 @@ public final class DurableLog {
             file = createFile();
             current = Optional.of(newFile());
         }
-        Path unfinished = DurableFiles.unfinished(file);
+        Path unfinished = file.resolveSibling(file.getFileName() + DurableFiles.UNFINISHED);
         long linesAfter = write(unfinished, snapshot);
         DurableFiles.move(unfinished, file);
         DurableFiles.force(directory);
