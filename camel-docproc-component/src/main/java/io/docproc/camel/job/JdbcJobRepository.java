@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -43,13 +42,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     static final String RESCHEDULE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
             + " WAITING_SINCE = ?, POLL_COUNT = POLL_COUNT + 1 WHERE " + OPEN_JOB
             + " AND WAITING_SINCE = ? AND LEASED_UNTIL < ?";
-    /** One statement for several jobs, because PostgreSQL executes it faster than a batch of statements. */
-    static final String RESCHEDULE_FROM_ARRAYS = "UPDATE DOCPROC_JOB J SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
-            + " WAITING_SINCE = N.NEXT_WAIT, POLL_COUNT = POLL_COUNT + 1"
-            + " FROM UNNEST(?, ?, ?) N (ID, PREVIOUS_WAIT, NEXT_WAIT)"
-            + " WHERE J.JOB_ID = N.ID AND J.COMPLETED <> 1 AND J.WAITING_SINCE = N.PREVIOUS_WAIT"
-            + " AND J.LEASED_UNTIL < ? RETURNING J.JOB_ID";
-
     private static final String RELEASE =
             "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0 WHERE JOB_ID = ? AND LEASE_OWNER = ?";
     static final String FAILED = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
@@ -165,9 +157,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         List<SubmittedJob> jobs = waitingSince.keySet().stream()
                 .sorted(Comparator.comparing(SubmittedJob::jobId))
                 .toList();
-        if (database.product().updatesFromArrays()) {
-            return rescheduleFromArrays(jobs, waitingSince, now);
-        }
         int[] changed = database.updateAll(
                 RESCHEDULE,
                 jobs.stream()
@@ -177,19 +166,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                 .filter(index -> changed[index] == 1)
                 .mapToObj(jobs::get)
                 .toList();
-    }
-
-    private List<SubmittedJob> rescheduleFromArrays(
-            List<SubmittedJob> jobs, Map<SubmittedJob, Instant> waitingSince, Instant now) {
-        Set<String> changed = Set.copyOf(database.query(
-                0,
-                RESCHEDULE_FROM_ARRAYS,
-                row -> row.getString(1),
-                jobs.stream().map(SubmittedJob::jobId).toArray(String[]::new),
-                jobs.stream().map(job -> job.waitingSince().toEpochMilli()).toArray(Long[]::new),
-                jobs.stream().map(job -> waitingSince.get(job).toEpochMilli()).toArray(Long[]::new),
-                now.toEpochMilli()));
-        return jobs.stream().filter(job -> changed.contains(job.jobId())).toList();
     }
 
     private static Object[] parameters(SubmittedJob job, Instant now, Instant waitingSince) {

@@ -91,15 +91,6 @@ class JobTableScaleTest {
         assertThat(plan(JdbcJobRepository.FAILED, 1L, "job-1", "node")).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.COMPLETE, 1L, "job-1")).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.FIND, "job-1")).satisfies(this::usesPrimaryKey);
-        if (server == DatabaseServer.POSTGRESQL) {
-            assertThat(plan(
-                            JdbcJobRepository.RESCHEDULE_FROM_ARRAYS,
-                            new String[] {"job-1", "job-2"},
-                            new Long[] {1L, 1L},
-                            new Long[] {2L, 2L},
-                            1L))
-                    .satisfies(this::usesPrimaryKey);
-        }
     }
 
     private void usesPrimaryKey(String plan) {

@@ -112,7 +112,7 @@ public final class Database<X extends Exception> {
         return execute(sql, PreparedStatement::executeUpdate, parameters);
     }
 
-    /** Returns the first rows of a query; all rows if {@code maxRows} is zero. */
+    /** Returns the first rows of a query. */
     public <T> List<T> query(int maxRows, String sql, Row<T> row, Object... parameters) throws X {
         return execute(
                 sql,

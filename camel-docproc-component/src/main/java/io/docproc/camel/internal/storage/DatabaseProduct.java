@@ -36,9 +36,4 @@ public enum DatabaseProduct {
     public String limit(int rows) {
         return this == MYSQL ? " LIMIT " + rows : " OFFSET 0 ROWS FETCH NEXT " + rows + " ROWS ONLY";
     }
-
-    /** Returns whether one {@code UPDATE} can join arrays of parameters and return the rows that it has changed. */
-    public boolean updatesFromArrays() {
-        return this == POSTGRESQL;
-    }
 }

@@ -39,17 +39,11 @@ record UpdateBatch(String sql, List<Object[]> rows) {
         return counts;
     }
 
-    /**
-     * Stores an empty string as NULL, because some databases do not distinguish them. Arrays are {@code String[]} or
-     * {@code Long[]}.
-     */
+    /** Stores an empty string as NULL, because some databases do not distinguish them. */
     static void setParameters(PreparedStatement statement, Object... parameters) throws SQLException {
         for (int index = 0; index < parameters.length; index++) {
             if (parameters[index] instanceof String text) {
                 statement.setString(index + 1, text.isEmpty() ? null : text);
-            } else if (parameters[index] instanceof Object[] array) {
-                String type = array instanceof String[] ? "varchar" : "bigint";
-                statement.setArray(index + 1, statement.getConnection().createArrayOf(type, array));
             } else {
                 statement.setObject(index + 1, parameters[index]);
             }
