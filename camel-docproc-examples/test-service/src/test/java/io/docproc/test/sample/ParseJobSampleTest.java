@@ -55,7 +55,8 @@ class ParseJobSampleTest extends CamelTestSupport {
     void deliversTheParsedDocument() throws Exception {
         MockEndpoint parsed = getMockEndpoint("mock:parsed");
         parsed.expectedMessageCount(1);
-        ParseJob job = template().requestBody("docproc:parseAsync", "%PDF-1.7 contract".getBytes(UTF_8), ParseJob.class);
+        ParseJob job =
+                template().requestBody("docproc:parseAsync", "%PDF-1.7 contract".getBytes(UTF_8), ParseJob.class);
 
         service.completeJob(job.jobId());
 
