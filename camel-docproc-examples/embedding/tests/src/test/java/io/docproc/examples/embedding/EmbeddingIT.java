@@ -162,7 +162,8 @@ class EmbeddingIT {
     private void assertPages(Application application) throws IOException {
         for (String photo : new String[] {"invoice.jpg", "letter.jpg"}) {
             application.until(photo + " is done", () -> Files.exists(folder.resolve("photos/done/" + photo)));
-            BufferedImage page = ImageIO.read(folder.resolve("pages/" + photo).toFile());
+            BufferedImage page =
+                    ImageIO.read(folder.resolve("pages/" + photo + ".0.jpg").toFile());
             assertThat(page).as(application.output()).isNotNull();
             assertThat(page.getHeight()).isGreaterThan(1000);
         }
