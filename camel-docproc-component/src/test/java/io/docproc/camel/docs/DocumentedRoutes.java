@@ -76,7 +76,7 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::packages[]
         from("direct:packages")
-                .to("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true")
+                .to("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown")
                 .split(body())
                 .filter(simple("${body.remainCount} < 1000"))
                 .setBody(simple("Package ${body.id} has ${body.remainCount} calls left"))

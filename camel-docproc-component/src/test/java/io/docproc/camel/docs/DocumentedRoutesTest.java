@@ -147,7 +147,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
         send(dsl, "packages", "direct:packages");
 
         assertThat(alerts()).containsExactly("Package 2 has 999 calls left");
-        assertThat(service.onlyRequest().getUrl()).contains("include_all=1");
+        assertThat(service.onlyRequest().getUrl()).contains("pdf_to_markdown").doesNotContain("include_all");
     }
 
     @ParameterizedTest
