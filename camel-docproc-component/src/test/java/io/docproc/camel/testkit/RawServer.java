@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -65,8 +66,22 @@ public final class RawServer implements AutoCloseable {
                 sockets.add(socket);
                 connections.incrementAndGet();
                 threads.execute(() -> serve(socket));
+            } catch (RejectedExecutionException e) {
+                // The server was closed after the connection was accepted.
+                closeSockets();
+                return;
             } catch (IOException e) {
                 return;
+            }
+        }
+    }
+
+    private void closeSockets() {
+        for (Socket socket : sockets) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }
@@ -103,9 +118,7 @@ public final class RawServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-        for (Socket socket : sockets) {
-            socket.close();
-        }
+        closeSockets();
         threads.shutdownNow();
     }
 
