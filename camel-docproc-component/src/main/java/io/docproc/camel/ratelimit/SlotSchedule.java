@@ -28,8 +28,6 @@ final class SlotSchedule {
     private static final long RESERVE_AHEAD = SECOND / 10;
     /** Longest time in seconds whose slots a node reserves although they pass before the response. */
     private static final int MAX_PASSED_SECONDS = 2;
-    /** Number of reservations that a call may miss. */
-    private static final int MAX_MISSED = 5;
     /** Shares of the tolerance within which a permit is granted, and within which its call is sent. */
     private static final double GRANT_SHARE = 0.35;
 
@@ -60,8 +58,8 @@ final class SlotSchedule {
     private int unused;
     /** Number of slots of the last reservation that had passed before its response. */
     private int passed;
-    /** Number of reservations that the waiting call has missed. */
-    private int missed;
+    /** Time at which the waiting call has missed its first slot. */
+    private OptionalLong missedSince = OptionalLong.empty();
 
     /** Creates a schedule without slots. */
     SlotSchedule(SharedBuckets buckets, double requestsPerSecond, StoreRequests requests) {
@@ -93,13 +91,14 @@ final class SlotSchedule {
      *
      * @param callers current number of callers that wait for a slot, including this one
      * @return the slot, or an empty result as soon as it is certain that none comes within {@code maximum}
-     * @throws RateLimiterException if the store does not respond within the timeout, or so slowly that slots are missed
+     * @throws RateLimiterException if the store does not respond within the timeout, or so slowly that slots are missed for the
+     *     timeout
      */
     OptionalLong await(IntSupplier callers, long start, long maximum) throws InterruptedException {
         lock.lock();
         try {
             removeMissedSlots();
-            missed = 0;
+            missedSince = OptionalLong.empty();
             while (true) {
                 long remaining = maximum - (clock.currentTimeNanos() - start);
                 long untilEnd = cooldown.remaining();
@@ -121,7 +120,6 @@ final class SlotSchedule {
     private long prepareSlot(int callers, long start) {
         removeVoidSlots();
         if (removeMissedSlots()) {
-            missed++;
             failIfStoreIsTooSlow();
         }
         if (!storeClock.isReliable(clock.currentTimeNanos())) {
@@ -167,10 +165,16 @@ final class SlotSchedule {
     }
 
     private void failIfStoreIsTooSlow() {
-        if (missed >= MAX_MISSED) {
+        long now = clock.currentTimeNanos();
+        if (missedSince.isEmpty()) {
+            missedSince = OptionalLong.of(now);
+        }
+        Duration missed = Duration.ofNanos(now - missedSince.getAsLong());
+        if (missed.compareTo(requests.timeout()) >= 0) {
             throw new RateLimiterException(
-                    "the store of the shared rate limiter responds too slowly: the call has missed " + missed
-                            + " reservations, the last of which took "
+                    "the store of the shared rate limiter responds too slowly: the call has missed its slots for "
+                            + missed.toMillis() + " ms (storeTimeout is "
+                            + requests.timeout().toMillis() + " ms), and the last reservation took "
                             + Duration.ofNanos(reservationDuration.nanos()).toMillis()
                             + " ms; nothing was sent; retry when the store responds faster",
                     null);

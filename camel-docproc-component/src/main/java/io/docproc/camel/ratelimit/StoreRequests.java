@@ -17,7 +17,7 @@ final class StoreRequests {
 
     private final TaskScheduler scheduler;
     private final TimeMeter clock;
-    private final long timeout;
+    private final Duration timeout;
     private OptionalLong failedAt = OptionalLong.empty();
     private OptionalLong unansweredSince = OptionalLong.empty();
     private Optional<Throwable> failure = Optional.empty();
@@ -37,12 +37,17 @@ final class StoreRequests {
     StoreRequests(TaskScheduler scheduler, TimeMeter clock, Duration timeout) {
         this.scheduler = scheduler;
         this.clock = clock;
-        this.timeout = timeout.toNanos();
+        this.timeout = timeout;
+    }
+
+    /** Returns the maximum wait for a response. */
+    Duration timeout() {
+        return timeout;
     }
 
     /** Returns an object for requests of another kind, whose responses say nothing about the requests of this object. */
     StoreRequests ofAnotherKind() {
-        return new StoreRequests(scheduler, clock, Duration.ofNanos(timeout));
+        return new StoreRequests(scheduler, clock, timeout);
     }
 
     /** Returns whether a caller may make a request now. After a failure, requests pause. */
@@ -118,15 +123,15 @@ final class StoreRequests {
     synchronized long untilNextAttempt(long start) {
         long since = unansweredSince.isEmpty() ? clock.currentTimeNanos() : unansweredSince.getAsLong();
         long unanswered = clock.currentTimeNanos() - Math.max(start, since);
-        if (unanswered >= timeout) {
+        if (unanswered >= timeout.toNanos()) {
             throw new RateLimiterException(
                     "the store of the shared rate limiter has not responded for "
                             + Duration.ofNanos(unanswered).toMillis() + " ms (storeTimeout is "
-                            + Duration.ofNanos(timeout).toMillis() + " ms)"
+                            + timeout.toMillis() + " ms)"
                             + failure.map(e -> ": " + e.getMessage()).orElse("")
                             + "; nothing was sent; retry when the store is available",
                     failure.orElse(null));
         }
-        return Math.min(timeout - unanswered, RETRY_PAUSE);
+        return Math.min(timeout.toNanos() - unanswered, RETRY_PAUSE);
     }
 }

@@ -21,6 +21,8 @@ final class SimulatedStore {
             new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::number));
     private long eventNumber;
     private boolean failingToStart;
+    private long wakeUpDelay;
+    private long lateUntil;
 
     private record Event(long time, long number, Runnable action) {}
 
@@ -57,6 +59,12 @@ final class SimulatedStore {
         failingToStart = fails;
     }
 
+    /** Lets threads that wait wake up late for a time. */
+    void wakeLate(Duration delay, Duration duration) {
+        wakeUpDelay = delay.toNanos();
+        lateUntil = time.currentTimeNanos() + duration.toNanos();
+    }
+
     private void send(Supplier<Runnable> request, long delay, long responseTime) {
         if (failingToStart) {
             throw new OutOfMemoryError("unable to create native thread");
@@ -76,6 +84,8 @@ final class SimulatedStore {
         if (!runDueEvents()) {
             Event next = events.peek();
             time.park(next == null ? nanos : Math.min(nanos, next.time - time.currentTimeNanos()));
+        } else if (time.currentTimeNanos() < lateUntil) {
+            time.pass(wakeUpDelay);
         }
     }
 

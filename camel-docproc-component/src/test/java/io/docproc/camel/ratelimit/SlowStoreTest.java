@@ -139,8 +139,18 @@ final class SlowStoreTest {
 
         assertThatThrownBy(() -> store.await(node))
                 .isInstanceOf(RateLimiterException.class)
-                .hasMessageContaining("responds too slowly: the call has missed 5 reservations")
+                .hasMessageContaining("responds too slowly: the call has missed its slots for ")
                 .hasMessageContaining("nothing was sent");
+    }
+
+    @Test
+    void aCallWhoseThreadWakesLateForAShortTimeGetsASlot() throws InterruptedException {
+        SlotSchedule node = node(1_000, 1);
+        store.wakeLate(Duration.ofMillis(30), Duration.ofSeconds(2));
+
+        store.await(node);
+
+        assertThat(store.buckets().requests()).as("requests to the store").isGreaterThan(6);
     }
 
     @Test

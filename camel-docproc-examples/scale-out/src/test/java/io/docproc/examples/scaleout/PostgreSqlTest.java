@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.scaleout;
 
-import static io.docproc.examples.scaleout.ScaleOutFixture.DEAD_LETTER_QUEUE;
 import static io.docproc.examples.scaleout.ScaleOutFixture.QUEUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +43,7 @@ class PostgreSqlTest {
 
             assertThat(nodes.results()).hasSize(DOCUMENTS);
             assertThat(nodes.calls(200)).isEqualTo(DOCUMENTS);
-            assertThat(nodes.isEmpty(DEAD_LETTER_QUEUE)).isTrue();
+            assertThat(nodes.deadLetters()).isEmpty();
         }
     }
 

@@ -12,10 +12,13 @@ import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +130,19 @@ final class ScaleOutFixture implements AutoCloseable {
     /** Returns the next message on the dead letter queue. */
     Message deadLetter() {
         return jms().receive(DEAD_LETTER_QUEUE);
+    }
+
+    /** Returns the dead letters, each with the reason of the worker or of the broker. */
+    List<String> deadLetters() {
+        return jms().browse(DEAD_LETTER_QUEUE, (session, browser) -> {
+            List<String> letters = new ArrayList<>();
+            for (Object letter : Collections.list((Enumeration<?>) browser.getEnumeration())) {
+                Message message = (Message) letter;
+                letters.add(((TextMessage) message).getText() + ": " + message.getStringProperty("DocumentFailure")
+                        + ", " + message.getStringProperty("dlqDeliveryFailureCause"));
+            }
+            return letters;
+        });
     }
 
     boolean isEmpty(String queue) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.scaleout;
 
-import static io.docproc.examples.scaleout.ScaleOutFixture.DEAD_LETTER_QUEUE;
 import static io.docproc.examples.scaleout.ScaleOutFixture.QUEUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +46,7 @@ class WorkerTest {
             assertThat(nodes.calls(200)).isEqualTo(1);
             assertThat(nodes.results()).singleElement().asString().contains("Delivery report");
             assertThat(document).doesNotExist();
-            assertThat(nodes.isEmpty(DEAD_LETTER_QUEUE)).isTrue();
+            assertThat(nodes.deadLetters()).isEmpty();
         }
     }
 
@@ -65,7 +64,7 @@ class WorkerTest {
 
             assertThat(nodes.calls(200)).isEqualTo(1);
             assertThat(nodes.results()).hasSize(1);
-            assertThat(nodes.isEmpty(DEAD_LETTER_QUEUE)).isTrue();
+            assertThat(nodes.deadLetters()).isEmpty();
         }
     }
 
@@ -173,7 +172,7 @@ class WorkerTest {
 
             nodes.until(() -> nodes.isEmpty(QUEUE));
 
-            assertThat(nodes.isEmpty(DEAD_LETTER_QUEUE)).isTrue();
+            assertThat(nodes.deadLetters()).isEmpty();
             assertThat(nodes.results()).hasSize(DOCUMENTS);
             assertThat(nodes.calls(200)).isEqualTo(DOCUMENTS);
             long refused = nodes.calls(outage.code());
@@ -258,7 +257,7 @@ class WorkerTest {
             nodes.until(() -> nodes.isEmpty(QUEUE));
             assertThat(nodes.results()).hasSize(DOCUMENTS);
             assertThat(nodes.calls(200)).isEqualTo(DOCUMENTS);
-            assertThat(nodes.isEmpty(DEAD_LETTER_QUEUE)).isTrue();
+            assertThat(nodes.deadLetters()).isEmpty();
         }
     }
 
