@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.context.SharedServices;
 import io.docproc.camel.internal.dispatch.BalanceProbes;
 import io.docproc.camel.internal.dispatch.CallDispatchers;
 import io.docproc.camel.internal.dispatch.LocalTransactions;
@@ -26,10 +27,12 @@ import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Component;
@@ -132,12 +135,19 @@ final class SharedResources {
     }
 
     private void startStores(CamelContext context) {
-        JobRepository jobs = jobRepository().orElse(null);
-        CamelContextAware.trySetCamelContext(jobs, context);
-        RateLimiter rateLimiter = options.rateLimiter().get().orElse(null);
-        CamelContextAware.trySetCamelContext(rateLimiter, context);
-        CamelContextAware.trySetCamelContext(options.resultRepository().get().orElse(null), context);
-        ServiceHelper.startService(httpClients, rateLimiter, jobs, results);
+        ServiceHelper.startService(httpClients);
+        stores().forEach(store -> {
+            CamelContextAware.trySetCamelContext(store, context);
+            SharedServices.of(context).start(store);
+        });
+        results.start();
+    }
+
+    /** Returns the rate limiter and the repositories that are configured: other components may use them as well. */
+    private List<Object> stores() {
+        return Stream.of(options.rateLimiter(), options.jobRepository(), options.resultRepository())
+                .<Object>flatMap(store -> store.get().stream())
+                .toList();
     }
 
     void stop(CamelContext context) {
@@ -153,11 +163,9 @@ final class SharedResources {
         balanceProbes.stop();
         submittedJobs.stop();
         rateLimits.stop();
-        ServiceHelper.stopService(
-                httpClients,
-                options.rateLimiter().get().orElse(null),
-                jobRepository().orElse(null),
-                results);
+        results.stop();
+        stores().forEach(SharedServices.of(context)::stop);
+        ServiceHelper.stopService(httpClients);
         if (threads != null) {
             threads.shutdown();
         }

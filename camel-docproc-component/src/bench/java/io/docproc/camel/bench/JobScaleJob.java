@@ -143,14 +143,16 @@ public final class JobScaleJob {
     /** Reschedules the overdue jobs so that they are overdue again, all together as the poller does. */
     private static void round(JobRepository repository) {
         repository.rescheduleAll(
-                overdue(repository).stream().collect(Collectors.toMap(Function.identity(), job -> job.waitingSince()
-                        .plusMillis(1))),
+                overdue(repository).stream()
+                        .collect(Collectors.toMap(
+                                Function.identity(),
+                                job -> job.polled(job.waitingSince().plusMillis(1)))),
                 NOW);
     }
 
     private static void roundOfSingleJobs(JobRepository repository) {
         for (SubmittedJob job : overdue(repository)) {
-            repository.reschedule(job, NOW, job.waitingSince().plusMillis(1));
+            repository.reschedule(job, job.polled(job.waitingSince().plusMillis(1)), NOW);
         }
     }
 

@@ -123,11 +123,11 @@ public final class FileJobRepository extends MemoryJobRepository {
 
     /** Reschedules the jobs with one forced write. */
     @Override
-    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
         List<WrittenLine> lines = new ArrayList<>();
         List<SubmittedJob> rescheduled = new ArrayList<>();
-        waitingSince.forEach((job, nextWait) -> {
-            if (reschedule(job, now, nextWait, change -> write(change, lines))) {
+        next.forEach((job, state) -> {
+            if (reschedule(job, state, now, change -> write(change, lines))) {
                 rescheduled.add(job);
             }
         });

@@ -40,7 +40,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             + " WAITING_SINCE = SUBMITTED_AT WHERE " + OPEN_JOB
             + " AND (LEASE_OWNER IS NULL OR LEASE_OWNER = ? OR LEASED_UNTIL < ?)";
     static final String RESCHEDULE = "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0,"
-            + " WAITING_SINCE = ?, POLL_COUNT = POLL_COUNT + 1 WHERE " + OPEN_JOB
+            + " WAITING_SINCE = ?, POLL_COUNT = ? WHERE " + OPEN_JOB
             + " AND WAITING_SINCE = ? AND LEASED_UNTIL < ?";
     private static final String RELEASE =
             "UPDATE DOCPROC_JOB SET LEASE_OWNER = NULL, LEASED_UNTIL = 0 WHERE JOB_ID = ? AND LEASE_OWNER = ?";
@@ -147,30 +147,32 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     }
 
     @Override
-    public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
-        return database.update(RESCHEDULE, parameters(job, now, waitingSince)) == 1;
+    public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
+        return database.update(RESCHEDULE, parameters(job, next, now)) == 1;
     }
 
     /** Reschedules the jobs in one transaction, ordered by their ids, so that two nodes do not cause a deadlock. */
     @Override
-    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
-        List<SubmittedJob> jobs = waitingSince.keySet().stream()
+    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
+        List<SubmittedJob> jobs = next.keySet().stream()
                 .sorted(Comparator.comparing(SubmittedJob::jobId))
                 .toList();
         int[] changed = database.updateAll(
                 RESCHEDULE,
-                jobs.stream()
-                        .map(job -> parameters(job, now, waitingSince.get(job)))
-                        .toList());
+                jobs.stream().map(job -> parameters(job, next.get(job), now)).toList());
         return IntStream.range(0, changed.length)
                 .filter(index -> changed[index] == 1)
                 .mapToObj(jobs::get)
                 .toList();
     }
 
-    private static Object[] parameters(SubmittedJob job, Instant now, Instant waitingSince) {
+    private static Object[] parameters(SubmittedJob job, SubmittedJob next, Instant now) {
         return new Object[] {
-            waitingSince.toEpochMilli(), job.jobId(), job.waitingSince().toEpochMilli(), now.toEpochMilli()
+            next.waitingSince().toEpochMilli(),
+            next.pollCount(),
+            job.jobId(),
+            job.waitingSince().toEpochMilli(),
+            now.toEpochMilli()
         };
     }
 

@@ -61,33 +61,33 @@ public interface JobRepository extends Service {
     LeaseResult lease(String jobId, String owner, Instant now, Instant until);
 
     /**
-     * Counts a poll and sets the start of the next wait, in one atomic step. Has no effect if the job is completed or
-     * leased, or if its wait does not start at {@code job.waitingSince()} any more. Thus only one of several nodes
-     * polls, without a lease.
+     * Sets the number of polls and the start of the wait of a job to those of {@code next}, in one atomic step. Has no
+     * effect if the job is completed or leased, or if its wait does not start at {@code job.waitingSince()} any more.
+     * Thus only one of several nodes polls, without a lease.
      *
-     * @param job as read from the repository
+     * @param job as read from the repository, or as set by this method
+     * @param next the job {@linkplain SubmittedJob#polled after a poll}, or before a poll that was not made
      * @param now the current time
-     * @param waitingSince the start of the next wait
-     * @return whether the caller may poll
+     * @return whether the job was rescheduled, so that the caller may poll
      */
-    boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince);
+    boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now);
 
     /**
-     * Counts a poll of several jobs and sets the start of their next waits, as {@link #reschedule} does for each. The
-     * default implementation calls {@link #reschedule} for each job. A repository overrides the method to need fewer round
+     * Reschedules several jobs, as {@link #reschedule} does for each. The default implementation calls
+     * {@link #reschedule} for each job. A repository overrides the method to need fewer round
      * trips or forced writes for all of them together. The poller calls it with up to 100 jobs.
      * After a failure the default implementation returns the jobs that were rescheduled before it. If there are none,
      * it throws the exception.
      *
-     * @param waitingSince start of the next wait of each job
+     * @param next the next state of each job
      * @param now the current time
-     * @return the jobs that the caller may poll, in any order
+     * @return the jobs that were rescheduled, in any order
      */
-    default List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
+    default List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
         List<SubmittedJob> rescheduled = new ArrayList<>();
         try {
-            waitingSince.forEach((job, nextWait) -> {
-                if (reschedule(job, now, nextWait)) {
+            next.forEach((job, state) -> {
+                if (reschedule(job, state, now)) {
                     rescheduled.add(job);
                 }
             });

@@ -80,19 +80,19 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     }
 
     @Override
-    public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
-        return reschedule(job, now, waitingSince, this::saveChange);
+    public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
+        return reschedule(job, next, now, this::saveChange);
     }
 
     /** Does the same as {@link JobRepository#reschedule}, but passes the change to {@code save}. */
-    final boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince, Consumer<SubmittedJob> save) {
+    final boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now, Consumer<SubmittedJob> save) {
         AtomicBoolean rescheduled = new AtomicBoolean();
         entries.computeIfPresent(job.jobId(), (id, entry) -> {
             if (entry.isLeased(now) || !entry.job().waitingSince().equals(job.waitingSince())) {
                 return entry;
             }
             rescheduled.set(true);
-            return replaced(entry, JobEntry.of(entry.job().polled(waitingSince)), save);
+            return replaced(entry, JobEntry.of(entry.job().rescheduled(next)), save);
         });
         return rescheduled.get();
     }

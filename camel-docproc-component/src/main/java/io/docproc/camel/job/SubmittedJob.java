@@ -29,13 +29,19 @@ public record SubmittedJob(
     }
 
     /** Returns this job with another start of its current wait. */
-    public SubmittedJob withWaitingSince(Instant since) {
+    SubmittedJob withWaitingSince(Instant since) {
         return new SubmittedJob(jobId, correlationId, path, submittedAt, pollCount, failureCount, since);
     }
 
-    /** Returns this job after one more poll. */
-    SubmittedJob polled(Instant since) {
+    /** Returns this job after one more poll, with the start of its next wait. */
+    public SubmittedJob polled(Instant since) {
         return new SubmittedJob(jobId, correlationId, path, submittedAt, pollCount + 1, failureCount, since);
+    }
+
+    /** Returns this job with the polls and the wait of another state of it. */
+    SubmittedJob rescheduled(SubmittedJob next) {
+        return new SubmittedJob(
+                jobId, correlationId, path, submittedAt, next.pollCount, failureCount, next.waitingSince);
     }
 
     /** Returns this job after one more failure of its route. */

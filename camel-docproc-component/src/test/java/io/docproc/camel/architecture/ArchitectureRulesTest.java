@@ -100,6 +100,7 @@ final class ArchitectureRulesTest {
                     union(
                             PUBLIC_API,
                             "internal.concurrency",
+                            "internal.context",
                             "internal.dispatch",
                             "internal.document",
                             "internal.download",

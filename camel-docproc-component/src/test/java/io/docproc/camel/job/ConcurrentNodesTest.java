@@ -108,7 +108,7 @@ class ConcurrentNodesTest {
         ConcurrentLinkedQueue<Integer> polled = new ConcurrentLinkedQueue<>();
 
         onAllNodes((node, job) -> {
-            if (nodes.get(node).reschedule(job(job), NOW, NOW.plusSeconds(60))) {
+            if (nodes.get(node).reschedule(job(job), job(job).polled(NOW.plusSeconds(60)), NOW)) {
                 polled.add(job);
             }
         });
@@ -126,11 +126,12 @@ class ConcurrentNodesTest {
         ConcurrentLinkedQueue<String> polled = new ConcurrentLinkedQueue<>();
 
         onAllNodes((node, job) -> {
-            Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+            Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
             for (int number = job; number < JOBS; number++) {
-                waits.put(job(node % 2 == 0 ? number : JOBS - 1 - number), NOW.plusSeconds(60));
+                SubmittedJob read = job(node % 2 == 0 ? number : JOBS - 1 - number);
+                polls.put(read, read.polled(NOW.plusSeconds(60)));
             }
-            nodes.get(node).rescheduleAll(waits, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));
+            nodes.get(node).rescheduleAll(polls, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));
         });
 
         assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);

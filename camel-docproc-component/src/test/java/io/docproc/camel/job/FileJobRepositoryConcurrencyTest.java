@@ -50,7 +50,7 @@ class FileJobRepositoryConcurrencyTest extends FileJobRepositoryFixture {
     /** Locks the entry of a job until the latch is released. */
     private Call lockEntry(SubmittedJob job, CountDownLatch release) throws InterruptedException {
         CountDownLatch locked = new CountDownLatch(1);
-        Call call = new Call(() -> repository.reschedule(job, NOON, LATER, change -> {
+        Call call = new Call(() -> repository.reschedule(job, job.polled(LATER), NOON, change -> {
             locked.countDown();
             try {
                 release.await();
@@ -176,7 +176,7 @@ class FileJobRepositoryConcurrencyTest extends FileJobRepositoryFixture {
         first.completed("2", LATER);
         first.stop();
         open().submitted(job("3"));
-        repository.reschedule(job("3"), NOON, LATER);
+        repository.reschedule(job("3"), job("3").polled(LATER), NOON);
 
         first.purge(NOON);
 
@@ -192,8 +192,8 @@ class FileJobRepositoryConcurrencyTest extends FileJobRepositoryFixture {
 
         assertNotStarted(() -> first.submitted(job("2")));
         assertNotStarted(() -> first.completed("1", LATER));
-        assertNotStarted(() -> first.reschedule(job("1"), NOON, LATER));
-        assertNotStarted(() -> first.rescheduleAll(Map.of(job("1"), LATER), NOON));
+        assertNotStarted(() -> first.reschedule(job("1"), job("1").polled(LATER), NOON));
+        assertNotStarted(() -> first.rescheduleAll(Map.of(job("1"), job("1").polled(LATER)), NOON));
         assertNotStarted(() -> first.failed("1", "a", LATER));
 
         assertThat(files()).isEqualTo(files);

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +39,7 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
         open().submitted(job("1"));
         repository.submitted(job("2"));
         repository.submitted(job("3"));
-        repository.reschedule(job("2"), NOON, LATER);
+        repository.reschedule(job("2"), job("2").polled(LATER), NOON);
         repository.completed("3", LATER);
 
         reopen();
@@ -104,7 +103,7 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
         Files.writeString(logFiles().get(0), "{\"jobId\":\"2\",\"corr", StandardOpenOption.APPEND);
 
         open();
-        repository.reschedule(job("1"), NOON, LATER);
+        repository.reschedule(job("1"), job("1").polled(LATER), NOON);
         reopen();
         repository.submitted(job("3"));
 
@@ -134,7 +133,7 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
     void onlyTheOwnerCanReadJobs() throws Exception {
         open().submitted(job("open"));
         repository.submitted(job("polled"));
-        repository.reschedule(job("polled"), NOON, LATER);
+        repository.reschedule(job("polled"), job("polled").polled(LATER), NOON);
         repository.submitted(job("completed"));
         repository.completed("completed", LATER);
 
@@ -156,7 +155,7 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
         Thread.currentThread().interrupt();
         repository.submitted(job("1"));
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
-        repository.reschedule(job("1"), NOON, LATER);
+        repository.reschedule(job("1"), job("1").polled(LATER), NOON);
         assertThat(Thread.interrupted()).isTrue();
 
         assertThat(reopen().find("1")).contains(new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, LATER));
@@ -185,7 +184,7 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
     void purgeKeepsTheLinesOfOpenJobsOnly() throws Exception {
         open().submitted(job("1"));
         repository.submitted(job("2"));
-        reopen().reschedule(job("2"), NOON, LATER);
+        reopen().reschedule(job("2"), job("2").polled(LATER), NOON);
         repository.completed("1", LATER);
 
         repository.purge(NOON);
@@ -205,13 +204,13 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
     @Test
     void rescheduledJobsSurviveARestart() {
         open();
-        Map<SubmittedJob, Instant> waits = new HashMap<>();
+        Map<SubmittedJob, SubmittedJob> polls = new HashMap<>();
         for (int number = 0; number < 100; number++) {
             repository.submitted(job("job " + number));
-            waits.put(job("job " + number), LATER);
+            polls.put(job("job " + number), job("job " + number).polled(LATER));
         }
 
-        assertThat(repository.rescheduleAll(waits, NOON)).hasSize(100);
+        assertThat(repository.rescheduleAll(polls, NOON)).hasSize(100);
 
         assertThat(reopen().overdue(PATH, LATER, NOON, 1)).isEmpty();
         assertThat(repository.overdue(PATH, LATER.plusNanos(1), NOON, 200))
@@ -226,13 +225,13 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
         public static void main(String[] arguments) {
             FileJobRepository repository = new FileJobRepository(arguments[0]);
             repository.start();
-            Map<SubmittedJob, Instant> waits = new HashMap<>();
+            Map<SubmittedJob, SubmittedJob> polls = new HashMap<>();
             for (int number = 0; number < 100; number++) {
                 repository.submitted(job("job " + number));
-                waits.put(job("job " + number), LATER);
+                polls.put(job("job " + number), job("job " + number).polled(LATER));
             }
             System.out.println("batch");
-            repository.rescheduleAll(waits, NOON);
+            repository.rescheduleAll(polls, NOON);
             System.out.println("end of the batch");
             repository.stop();
         }
@@ -286,7 +285,7 @@ class FileJobRepositoryTest extends FileJobRepositoryFixture {
         for (int number = 0; number < 60; number++) {
             SubmittedJob job = job(prefix + number);
             repository.submitted(job);
-            repository.reschedule(job, NOON, LATER);
+            repository.reschedule(job, job.polled(LATER), NOON);
             if (number % 3 == 0) {
                 repository.completed(job.jobId(), LATER);
             }

@@ -76,10 +76,13 @@ class JobLeaseTest extends JobRepositoryFixture {
         repository.lease("1", "a", NOON, LATER);
         repository.completed("2", LATER);
 
-        assertThat(repository.reschedule(job("1", NOON), LATER, LATER)).isFalse();
-        assertThat(repository.reschedule(job("2", NOON), NOON, LATER)).isFalse();
-        assertThat(repository.reschedule(job("3", NOON), NOON, LATER)).isFalse();
-        assertThat(repository.reschedule(job("1", NOON), LATER.plusMillis(1), LATER))
+        assertThat(repository.reschedule(job("1", NOON), job("1", NOON).polled(LATER), LATER))
+                .isFalse();
+        assertThat(repository.reschedule(job("2", NOON), job("2", NOON).polled(LATER), NOON))
+                .isFalse();
+        assertThat(repository.reschedule(job("3", NOON), job("3", NOON).polled(LATER), NOON))
+                .isFalse();
+        assertThat(repository.reschedule(job("1", NOON), job("1", NOON).polled(LATER), LATER.plusMillis(1)))
                 .as("after the lease")
                 .isTrue();
     }
@@ -89,7 +92,7 @@ class JobLeaseTest extends JobRepositoryFixture {
     void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
-        repository.reschedule(job("1", NOON), NOON, LATER.plus(Duration.ofHours(1)));
+        repository.reschedule(job("1", NOON), job("1", NOON).polled(LATER.plus(Duration.ofHours(1))), NOON);
 
         repository.lease("1", "a", NOON, LATER);
 

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 final class JobRepositoryDefaultsTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private final Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+    private final Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
 
     /** Repository that cannot reschedule the job "broken". */
     private final JobRepository repository = new MemoryJobRepository() {
         @Override
-        public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
+        public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
             if (job.jobId().equals("broken")) {
                 throw new IllegalStateException("the database is gone");
             }
@@ -32,7 +32,7 @@ final class JobRepositoryDefaultsTest {
 
     private void addJobs(String... jobIds) {
         for (String jobId : jobIds) {
-            waits.put(job(jobId), NOON.plusSeconds(1));
+            polls.put(job(jobId), job(jobId).polled(NOON.plusSeconds(1)));
         }
     }
 
@@ -40,13 +40,13 @@ final class JobRepositoryDefaultsTest {
     void jobsRescheduledBeforeAFailureArePolled() {
         addJobs("1", "leased", "2", "broken", "3");
 
-        assertThat(repository.rescheduleAll(waits, NOON)).containsExactly(job("1"), job("2"));
+        assertThat(repository.rescheduleAll(polls, NOON)).containsExactly(job("1"), job("2"));
     }
 
     @Test
     void aFailureBeforeTheFirstRescheduledJobIsThrown() {
         addJobs("leased", "broken", "1");
 
-        assertThatThrownBy(() -> repository.rescheduleAll(waits, NOON)).hasMessage("the database is gone");
+        assertThatThrownBy(() -> repository.rescheduleAll(polls, NOON)).hasMessage("the database is gone");
     }
 }

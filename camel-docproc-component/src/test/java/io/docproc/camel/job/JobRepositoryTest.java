@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.EachStore;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ class JobRepositoryTest extends JobRepositoryFixture {
     void secondSubmissionChangesNothing(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
-        repository.reschedule(job("1", NOON), NOON, NOON.plusSeconds(1));
+        repository.reschedule(job("1", NOON), job("1", NOON).polled(NOON.plusSeconds(1)), NOON);
 
         repository.submitted(new SubmittedJob("1", "other", "/other", LATER, 9));
 
@@ -47,8 +46,9 @@ class JobRepositoryTest extends JobRepositoryFixture {
         open(store);
         repository.submitted(job("1", NOON));
 
-        assertThat(repository.reschedule(found("1"), NOON, LATER)).isTrue();
-        assertThat(repository.reschedule(found("1"), NOON, LATER.plusSeconds(1)))
+        assertThat(repository.reschedule(found("1"), found("1").polled(LATER), NOON))
+                .isTrue();
+        assertThat(repository.reschedule(found("1"), found("1").polled(LATER.plusSeconds(1)), NOON))
                 .isTrue();
 
         assertThat(overdue(LATER.plusSeconds(1))).isEmpty();
@@ -58,13 +58,28 @@ class JobRepositoryTest extends JobRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
+    void aPollThatWasNotMadeCanBeReversed(Store store) throws Exception {
+        open(store);
+        repository.submitted(job("1", NOON));
+        SubmittedJob read = found("1");
+        repository.reschedule(read, read.polled(LATER), NOON);
+
+        assertThat(repository.rescheduleAll(Map.of(read.polled(LATER), read), NOON))
+                .hasSize(1);
+
+        assertThat(found("1")).isEqualTo(read);
+    }
+
+    @ParameterizedTest
+    @EachStore
     void oneOfSeveralNodesMayPoll(Store store) throws Exception {
         open(store);
         repository.submitted(job("1", NOON));
         SubmittedJob read = found("1");
 
-        assertThat(repository.reschedule(read, NOON, LATER)).isTrue();
-        assertThat(repository.reschedule(read, NOON, LATER.plusSeconds(1))).isFalse();
+        assertThat(repository.reschedule(read, read.polled(LATER), NOON)).isTrue();
+        assertThat(repository.reschedule(read, read.polled(LATER.plusSeconds(1)), NOON))
+                .isFalse();
 
         assertThat(found("1").waitingSince()).isEqualTo(LATER);
     }
@@ -76,17 +91,17 @@ class JobRepositoryTest extends JobRepositoryFixture {
         for (String jobId : List.of("b", "a", "leased", "polled", "completed")) {
             repository.submitted(job(jobId, NOON));
         }
-        Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
-        repository.overdue(PATH, LATER, NOON, 10).forEach(job -> waits.put(job, LATER));
-        waits.put(job("unknown", NOON), LATER);
+        Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
+        repository.overdue(PATH, LATER, NOON, 10).forEach(job -> polls.put(job, job.polled(LATER)));
+        polls.put(job("unknown", NOON), job("unknown", NOON).polled(LATER));
         repository.lease("leased", "node", NOON, LATER);
-        repository.reschedule(job("polled", NOON), NOON, NOON.plusSeconds(1));
+        repository.reschedule(job("polled", NOON), job("polled", NOON).polled(NOON.plusSeconds(1)), NOON);
         repository.completed("completed", LATER);
 
-        assertThat(repository.rescheduleAll(waits, NOON))
+        assertThat(repository.rescheduleAll(polls, NOON))
                 .extracting(SubmittedJob::jobId)
                 .containsExactlyInAnyOrder("a", "b");
-        assertThat(repository.rescheduleAll(waits, NOON)).isEmpty();
+        assertThat(repository.rescheduleAll(polls, NOON)).isEmpty();
         assertThat(found("a")).isEqualTo(new SubmittedJob("a", "doc of a", PATH, NOON, 1, 0, LATER));
         assertThat(found("polled").waitingSince()).isEqualTo(NOON.plusSeconds(1));
     }

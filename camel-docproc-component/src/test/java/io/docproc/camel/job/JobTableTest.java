@@ -80,7 +80,8 @@ class JobTableTest {
         repository.submitted(new SubmittedJob("job-1", "", "/other", NOW, 0));
         assertThat(repository.find("Job-1")).contains(job);
         assertThat(repository.overdue("/path", NOW.plusSeconds(1), NOW, 10)).containsExactly(job);
-        assertThat(repository.reschedule(job, NOW, NOW.plusSeconds(9))).isTrue();
+        assertThat(repository.reschedule(job, job.polled(NOW.plusSeconds(9)), NOW))
+                .isTrue();
         assertThat(repository.lease("Job-1", "a", NOW, NOW.plusSeconds(1))).isEqualTo(LeaseResult.ACQUIRED);
         repository.completed("Job-1", NOW);
         assertThat(repository.size()).isEqualTo(1);

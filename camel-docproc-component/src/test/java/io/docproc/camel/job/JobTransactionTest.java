@@ -72,9 +72,9 @@ class JobTransactionTest {
         repository.submitted(job("2"));
         assertThat(repository.lease("1", "a", NOW, NOW.plusSeconds(60))).isEqualTo(LeaseResult.ACQUIRED);
         repository.completed("1", NOW.plusSeconds(60));
-        assertThat(repository.reschedule(job("before"), NOW, NOW.plusSeconds(1)))
+        assertThat(repository.reschedule(job("before"), job("before").polled(NOW.plusSeconds(1)), NOW))
                 .isTrue();
-        assertThat(repository.rescheduleAll(Map.of(job("2"), NOW.plusSeconds(1)), NOW))
+        assertThat(repository.rescheduleAll(Map.of(job("2"), job("2").polled(NOW.plusSeconds(1))), NOW))
                 .containsExactly(job("2"));
         repository.purge(NOW);
         assertThat(repository.size()).isEqualTo(2);

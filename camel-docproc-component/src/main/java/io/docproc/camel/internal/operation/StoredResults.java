@@ -7,11 +7,9 @@ import io.docproc.camel.result.SingleFlight;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.camel.support.service.ServiceHelper;
-import org.apache.camel.support.service.ServiceSupport;
 
-/** Result repository of a component, shared by its endpoints. It is started and stopped with the component. */
-public final class StoredResults extends ServiceSupport {
+/** Result repository of a component, shared by its endpoints. */
+public final class StoredResults {
     private final Supplier<Optional<ResultRepository>> configured;
     private Optional<Started> started = Optional.empty();
 
@@ -26,17 +24,13 @@ public final class StoredResults extends ServiceSupport {
         this.configured = configured;
     }
 
-    @Override
-    protected void doStart() {
-        configured.get().ifPresent(repository -> {
-            ServiceHelper.startService(repository);
-            started = Optional.of(new Started(repository, new SingleFlight(repository)));
-        });
+    /** Uses the repository, which is started. */
+    public void start() {
+        started = configured.get().map(repository -> new Started(repository, new SingleFlight(repository)));
     }
 
-    @Override
-    protected void doStop() {
-        started.ifPresent(results -> ServiceHelper.stopService(results.repository()));
+    /** Uses the repository no longer. */
+    public void stop() {
         started = Optional.empty();
     }
 

@@ -54,7 +54,7 @@ public final class OverdueJobPoller implements Runnable {
     private volatile boolean stopped;
 
     /** Poll of a job whose next wait is already stored. */
-    private record PlannedPoll(SubmittedJob job, Instant nextWait) {}
+    private record PlannedPoll(SubmittedJob job, SubmittedJob next) {}
 
     /**
      * Creates a poller that polls when it is run.
@@ -118,7 +118,7 @@ public final class OverdueJobPoller implements Runnable {
             try {
                 executor.execute(this::makePlannedDue);
             } catch (RejectedExecutionException e) {
-                LOG.debug("Parse jobs are polled later, because the executor has stopped: {}", e.toString());
+                LOG.debug("Parse jobs are polled later, because no thread is available: {}", e.toString());
             }
         }
     }
@@ -151,21 +151,21 @@ public final class OverdueJobPoller implements Runnable {
     /** Stores the next waits of the jobs, so that this node can poll for them. */
     private void plan(List<SubmittedJob> jobs) {
         Instant now = clock.instant();
-        Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
+        Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
         Set<SubmittedJob> rescheduled = new HashSet<>();
         try {
             for (SubmittedJob job : jobs) {
                 if (!handler.isInFlight(job.jobId()) && polling.add(job.jobId())) {
-                    waits.put(job, settings.waitingSince(now.plus(backoff.delay(job.pollCount()))));
+                    polls.put(job, job.polled(settings.waitingSince(now.plus(backoff.delay(job.pollCount())))));
                 }
             }
-            if (!waits.isEmpty()) {
-                rescheduled.addAll(jobRepository.rescheduleAll(waits, now));
+            if (!polls.isEmpty()) {
+                rescheduled.addAll(jobRepository.rescheduleAll(polls, now));
             }
         } finally {
-            waits.forEach((job, nextWait) -> {
+            polls.forEach((job, next) -> {
                 if (rescheduled.contains(job)) {
-                    planned.add(new PlannedPoll(job, nextWait));
+                    planned.add(new PlannedPoll(job, next));
                 } else {
                     polling.remove(job.jobId());
                 }
@@ -210,7 +210,7 @@ public final class OverdueJobPoller implements Runnable {
 
     /** Returns false if the job has become overdue again, because another node may poll then, or if its route runs. */
     private boolean isNecessary(PlannedPoll next) {
-        return !next.nextWait().plus(settings.pollAfter()).isBefore(clock.instant())
+        return !next.next().waitingSince().plus(settings.pollAfter()).isBefore(clock.instant())
                 && !handler.isInFlight(next.job().jobId());
     }
 
@@ -236,12 +236,11 @@ public final class OverdueJobPoller implements Runnable {
 
     /** Makes jobs due again, so that another node can poll immediately after this one has stopped. */
     private void makeDue(List<PlannedPoll> polls) {
-        Map<SubmittedJob, Instant> waits = new LinkedHashMap<>();
-        polls.forEach(next -> waits.put(
-                next.job().withWaitingSince(next.nextWait()), next.job().waitingSince()));
+        Map<SubmittedJob, SubmittedJob> reversed = new LinkedHashMap<>();
+        polls.forEach(unmade -> reversed.put(unmade.next(), unmade.job()));
         try {
-            if (!waits.isEmpty()) {
-                jobRepository.rescheduleAll(waits, clock.instant());
+            if (!reversed.isEmpty()) {
+                jobRepository.rescheduleAll(reversed, clock.instant());
             }
         } catch (RuntimeException | Error e) {
             LOG.warn("The aborted polls for {} parse jobs are retried later: {}", polls.size(), e.toString());

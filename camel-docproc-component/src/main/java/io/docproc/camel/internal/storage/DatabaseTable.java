@@ -38,8 +38,7 @@ record DatabaseTable(String name, String statement, List<String> columns, List<D
             create(database, missing.get());
         }
         boolean warns = missing.isEmpty() && !missingIndexes(database).isEmpty() && !isEmpty(database);
-        // After the query for a row: the node that has just created the table creates its indexes before it inserts
-        // one.
+        // After the query for a row: the node that has just created the table creates its indexes before a row.
         for (DatabaseIndex index : missingIndexes(database)) {
             if (warns) {
                 LOG.warn(

@@ -210,8 +210,8 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
             }
 
             @Override
-            public boolean reschedule(SubmittedJob job, Instant now, Instant waitingSince) {
-                return jobRepository.reschedule(job, now, waitingSince);
+            public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
+                return jobRepository.reschedule(job, next, now);
             }
         };
         OverdueJobPoller flakyPoller = poller(flaky);
@@ -256,7 +256,7 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
 
     @Test
     void noJobIsRescheduledWhileTheRoutesOfAllAreRunning() {
-        List<Map<SubmittedJob, Instant>> rescheduled = new ArrayList<>();
+        List<Map<SubmittedJob, SubmittedJob>> rescheduled = new ArrayList<>();
         MemoryJobRepository recording = new MemoryJobRepository() {
             @Override
             public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
@@ -264,8 +264,8 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
             }
 
             @Override
-            public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
-                rescheduled.add(waitingSince);
+            public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
+                rescheduled.add(next);
                 return List.of();
             }
         };
@@ -288,9 +288,9 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
             }
 
             @Override
-            public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, Instant> waitingSince, Instant now) {
-                batches.add(waitingSince.size());
-                return jobRepository.rescheduleAll(waitingSince, now);
+            public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
+                batches.add(next.size());
+                return jobRepository.rescheduleAll(next, now);
             }
         };
         for (int number = 0; number < 250; number++) {
@@ -369,6 +369,7 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
 
         assertThat(polled).containsExactly("1");
         assertThat(overdue()).containsExactlyInAnyOrder("2", "3");
+        assertThat(jobRepository.find("3").orElseThrow().pollCount()).isZero();
     }
 
     @Test
@@ -382,6 +383,7 @@ class OverdueJobPollerTest extends OverdueJobPollerFixture {
         poller.stop();
 
         assertThat(overdue()).containsExactly("2");
+        assertThat(jobRepository.find("2").orElseThrow().pollCount()).isZero();
     }
 
     private List<String> overdue() {

@@ -84,7 +84,7 @@ class ExclusiveFileLockTest {
                 }
             });
             waiting.start();
-            await().until(() -> waiting.getState() != Thread.State.RUNNABLE);
+            await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 
             assertThat(isFreeForAnotherProcess()).isFalse();
             lock.close();

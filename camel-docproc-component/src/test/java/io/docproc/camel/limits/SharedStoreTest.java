@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Components of a context that use the same repositories. */
+@Timeout(60)
+class SharedStoreTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    private Path directory;
+
+    private DocprocComponent add(String name, FileJobRepository jobs, FileResultRepository results) {
+        DocprocComponent component = new DocprocComponent();
+        component.setConfiguration(service.component().getConfiguration().copy());
+        component.setJobRepository(jobs);
+        component.setResultRepository(results);
+        service.context().addComponent(name, component);
+        return component;
+    }
+
+    @Test
+    void aComponentThatStopsLeavesTheRepositoriesToTheOther() {
+        FileJobRepository jobs = new FileJobRepository(directory.resolve("jobs").toString());
+        FileResultRepository results = new FileResultRepository(directory.resolve("results"));
+        DocprocComponent first = add("first", jobs, results);
+        DocprocComponent second = add("second", jobs, results);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.server()
+                .stubFor(Stubs.ok("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
+
+        first.stop();
+        service.call("second:crop", Replies.DOCUMENT);
+        service.call("second:crop", Replies.DOCUMENT);
+        service.call("second:parseAsync", Replies.DOCUMENT);
+
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+        assertThat(jobs.find("job-1")).isPresent();
+        second.stop();
+        assertThatThrownBy(() -> jobs.completed("job-1", Instant.MAX)).isInstanceOf(IllegalStateException.class);
+    }
+}
