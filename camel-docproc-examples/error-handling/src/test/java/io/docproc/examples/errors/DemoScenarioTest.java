@@ -57,23 +57,7 @@ class DemoScenarioTest {
             Files.createFile(home.resolve(file));
         }
 
-        Map<String, List<String>> locations = new FolderProgress(home, new Console(System.out)).locations();
-
-        assertThat(locations).containsOnlyKeys("a.txt", "b.txt", "c.txt");
-        assertThat(locations.get("a.txt")).containsExactlyInAnyOrder("inbox", "outbox");
-        assertThat(locations.get("b.txt")).containsExactly("partial");
-        assertThat(locations.get("c.txt")).containsExactly("failed");
-    }
-
-    @Test
-    void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() {
-        System.setProperty("docproc.fundsPeriod", "70");
-        try {
-            assertThat(new DemoScenario(home, Map.of(), System.out).properties("http://127.0.0.1:9"))
-                    .containsEntry("docproc.fundsPeriod", "70")
-                    .containsEntry("docproc.pollDelay", "200");
-        } finally {
-            System.clearProperty("docproc.fundsPeriod");
-        }
+        assertThat(new FolderProgress(home, new Console(System.out)).documents())
+                .containsExactlyInAnyOrder("a.txt", "a.txt", "b.txt", "c.txt");
     }
 }
