@@ -27,7 +27,7 @@ final class DemoScenario {
     private static final int PREPAID_CALLS = 6;
 
     /** Those of the demonstration precede those of the recipes. */
-    private static final String PROPERTIES =
+    static final String PROPERTIES =
             "classpath:error-handling/demonstration.properties,classpath:error-handling/application.properties";
 
     /** Counted in calls of the operation: two temporary failures, one that may have been billed, and so on. */

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,5 +61,18 @@ class DemoScenarioTest {
 
         assertThat(new FolderProgress(home, new Console(System.out)).documents())
                 .containsExactlyInAnyOrder("a.txt", "a.txt", "b.txt", "c.txt");
+    }
+
+    @Test
+    void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() throws Exception {
+        System.setProperty("docproc.fundsPeriod", "70");
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.getPropertiesComponent().setLocation(DemoScenario.PROPERTIES);
+
+            assertThat(context.resolvePropertyPlaceholders("{{docproc.fundsPeriod}} {{docproc.pollDelay}}"))
+                    .isEqualTo("70 200");
+        } finally {
+            System.clearProperty("docproc.fundsPeriod");
+        }
     }
 }
