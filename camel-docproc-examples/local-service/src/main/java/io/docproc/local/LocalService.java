@@ -13,6 +13,7 @@ import io.docproc.test.DocprocTestService;
 import io.docproc.test.DocprocTestServiceBuilder;
 import io.docproc.test.Operation;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.util.Optional;
 
@@ -109,6 +110,16 @@ public final class LocalService implements AutoCloseable {
      */
     public boolean isIdle() {
         return started().isIdle();
+    }
+
+    /**
+     * Adds to the available balance.
+     *
+     * @throws IllegalArgumentException if the amount is negative
+     * @throws IllegalStateException if the service is not running
+     */
+    public void topUp(BigDecimal amount) {
+        started().topUp(amount, 0);
     }
 
     /** Stops the service, discards calls in flight and deletes uploads and results. */

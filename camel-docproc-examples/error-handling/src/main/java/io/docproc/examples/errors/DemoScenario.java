@@ -2,6 +2,7 @@
 package io.docproc.examples.errors;
 
 import io.docproc.examples.samples.NumberedDocuments;
+import io.docproc.examples.support.Await;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.local.LocalService;
@@ -10,37 +11,24 @@ import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.apache.camel.ServiceStatus;
+import org.apache.camel.spi.RouteController;
 import org.apache.camel.util.FileUtil;
 
 /** Documents fail in every way, the balance runs out, the application restarts, and the account is topped up. */
 final class DemoScenario {
     private static final int DOCUMENTS = 18;
     private static final int PREPAID_CALLS = 6;
-    private static final int ATTEMPTS = 600;
 
-    /** Properties that the command line can change. */
-    private static final Map<String, String> DEFAULTS = Map.of(
-            "docproc.pollDelay", "200",
-            "docproc.redeliveryDelay", "200",
-            "docproc.fundsPeriod", "1000",
-            "docproc.alarm", "bean:progress?method=alarm",
-            "camel.component.docproc.rate-limit-cooldown", "1s",
-            "camel.component.docproc.max-concurrent-requests", "1",
-            "camel.component.docproc.app-id", "local-app",
-            "camel.component.docproc.secret-code", "local-secret");
+    /** Those of the demonstration precede those of the recipes. */
+    static final String PROPERTIES =
+            "classpath:error-handling/demonstration.properties,classpath:error-handling/application.properties";
 
     /** Counted in calls of the operation: two temporary failures, one that may have been billed, and so on. */
     private static final List<String> FAULTS = List.of(
@@ -86,22 +74,25 @@ final class DemoScenario {
             out.println(
                     DOCUMENTS + " documents in " + home + ", and an account with " + PREPAID_CALLS + " prepaid calls");
             try (ExampleMain application = start(service)) {
-                await(application, () -> isCalled("extract 40003 ") && isStopped(application));
+                awaitStop(application, "extract 40003 ");
             }
             out.println("The poller is stopped because the account is empty; the application is started again");
             calls.clear();
             try (ExampleMain application = start(service)) {
-                await(application, () -> isCalled("packages ") && isStopped(application));
+                awaitStop(application, "packages ");
                 out.println("The account is still empty, and the poller is still stopped; the account is topped up");
-                topUp(service);
-                await(application, () -> progress.waiting() == 0);
+                service.topUp(BigDecimal.valueOf(25));
+                Await.until(() -> progress.waiting() == 0, application.main()::isRunAllowed);
             }
         }
         return report(documents);
     }
 
     private ExampleMain start(LocalService service) {
-        ExampleMain application = ExampleMain.init("error-handling", properties(service.baseUrl()), out, prepared -> {
+        ExampleMain application = ExampleMain.init("error-handling", properties, out, prepared -> {
+            prepared.main().getCamelContext().getPropertiesComponent().setLocation(PROPERTIES);
+            prepared.set("docproc.folder", home.toString());
+            prepared.set("docproc.baseUrl", service.baseUrl());
             prepared.routes(ExampleMain.SHARED_ROUTES, "error-handling/*");
             prepared.main().bind("progress", progress);
         });
@@ -109,45 +100,20 @@ final class DemoScenario {
         return application;
     }
 
-    /** Returns the properties of the application; system properties can make it slower. */
-    Map<String, String> properties(String baseUrl) {
-        Map<String, String> all = new HashMap<>(DEFAULTS);
-        all.replaceAll(System::getProperty);
-        all.putAll(properties);
-        all.put("docproc.folder", home.toString());
-        all.put("docproc.baseUrl", baseUrl);
-        return all;
+    /** Waits until the service has received a call and the poller is stopped. */
+    private void awaitStop(ExampleMain application, String call) throws InterruptedException {
+        RouteController routes = application.main().getCamelContext().getRouteController();
+        Await.until(
+                () -> calls.stream().anyMatch(line -> line.startsWith(call))
+                        && routes.getRouteStatus("inbox") == ServiceStatus.Stopped,
+                application.main()::isRunAllowed);
     }
 
-    private boolean isCalled(String prefix) {
-        return calls.stream().anyMatch(call -> call.startsWith(prefix));
-    }
-
-    private static boolean isStopped(ExampleMain application) {
-        return application.main().getCamelContext().getRouteController().getRouteStatus("inbox")
-                == ServiceStatus.Stopped;
-    }
-
-    private static void await(ExampleMain application, BooleanSupplier condition) throws InterruptedException {
-        for (int attempt = 0; !condition.getAsBoolean(); attempt++) {
-            if (attempt == ATTEMPTS || application.main().getShutdownStrategy().await(100, TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException("the scenario has not completed");
-            }
-        }
-    }
-
-    private static void topUp(LocalService service) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/top-up"))
-                .POST(HttpRequest.BodyPublishers.ofString("{\"balance\": 25.00}"))
-                .build();
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
-    }
-
-    private boolean report(List<Path> documents) {
-        Map<String, List<String>> locations = progress.locations();
+    private boolean report(List<Path> documents) throws IOException {
+        List<String> found = progress.documents();
         List<String> wrong = documents.stream()
                 .map(document -> document.getFileName().toString())
-                .filter(document -> locations.getOrDefault(document, List.of()).size() != 1)
+                .filter(document -> Collections.frequency(found, document) != 1)
                 .toList();
         out.println(DOCUMENTS + " documents, "
                 + (wrong.isEmpty() ? "none lost and none duplicated" : "lost or duplicated: " + wrong));

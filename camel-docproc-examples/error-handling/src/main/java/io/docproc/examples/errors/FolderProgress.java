@@ -3,31 +3,27 @@ package io.docproc.examples.errors;
 
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
+import io.docproc.examples.support.Folders;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
 /** Prints the alarms, the redeliveries of each document, and the folder to which it was moved. */
 public final class FolderProgress extends DocumentProgress {
     private final Path home;
-    private final Console console;
 
     /** @param home contains the folders of the recipes */
     FolderProgress(Path home, Console console) {
         super(console);
         this.home = home;
-        this.console = console;
     }
 
     /** Receives an alarm from the routes. */
     public void alarm(String alarm) {
-        console.line("ALARM   " + alarm);
+        console().line("ALARM   " + alarm);
     }
 
     @Override
@@ -49,22 +45,17 @@ public final class FolderProgress extends DocumentProgress {
 
     @Override
     protected int waiting() {
-        return (int) locations().values().stream()
-                .filter(folders -> folders.contains("inbox"))
-                .count();
+        return Folders.files(home.resolve("inbox")).size();
     }
 
-    /** Returns the folders that contain each document or its result: exactly one on success. */
-    Map<String, List<String>> locations() {
+    /** Returns the names of the documents in all folders, of the originals and of the results. */
+    List<String> documents() throws IOException {
         try (Stream<Path> files = Files.walk(home)) {
             return files.filter(Files::isRegularFile)
-                    .filter(file -> !file.toString().matches(".*[.](note[.]txt|partial[.]json)"))
-                    .map(home::relativize)
-                    .collect(Collectors.groupingBy(
-                            file -> file.getFileName().toString().replaceFirst("[.][0-9-]+[.]json$", ""),
-                            Collectors.mapping(file -> file.getName(0).toString(), Collectors.toList())));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+                    .map(file -> file.getFileName().toString())
+                    .filter(file -> !file.matches(".*[.](note[.]txt|partial[.]json)"))
+                    .map(file -> file.replaceFirst("[.][0-9-]+[.]json$", ""))
+                    .toList();
         }
     }
 }

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,21 +59,18 @@ class DemoScenarioTest {
             Files.createFile(home.resolve(file));
         }
 
-        Map<String, List<String>> locations = new FolderProgress(home, new Console(System.out)).locations();
-
-        assertThat(locations).containsOnlyKeys("a.txt", "b.txt", "c.txt");
-        assertThat(locations.get("a.txt")).containsExactlyInAnyOrder("inbox", "outbox");
-        assertThat(locations.get("b.txt")).containsExactly("partial");
-        assertThat(locations.get("c.txt")).containsExactly("failed");
+        assertThat(new FolderProgress(home, new Console(System.out)).documents())
+                .containsExactlyInAnyOrder("a.txt", "a.txt", "b.txt", "c.txt");
     }
 
     @Test
-    void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() {
+    void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() throws Exception {
         System.setProperty("docproc.fundsPeriod", "70");
-        try {
-            assertThat(new DemoScenario(home, Map.of(), System.out).properties("http://127.0.0.1:9"))
-                    .containsEntry("docproc.fundsPeriod", "70")
-                    .containsEntry("docproc.pollDelay", "200");
+        try (CamelContext context = new DefaultCamelContext()) {
+            context.getPropertiesComponent().setLocation(DemoScenario.PROPERTIES);
+
+            assertThat(context.resolvePropertyPlaceholders("{{docproc.fundsPeriod}} {{docproc.pollDelay}}"))
+                    .isEqualTo("70 200");
         } finally {
             System.clearProperty("docproc.fundsPeriod");
         }

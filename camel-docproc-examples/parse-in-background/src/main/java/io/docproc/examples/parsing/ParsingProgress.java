@@ -1,37 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.parsing;
 
+import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.docproc.examples.support.Folders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
-import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 
 /** Reports each document whose job is completed, and counts the completions of each. */
 final class ParsingProgress extends DocumentProgress {
     private final Path inbox;
-    private final IntSupplier jobs;
     private final Map<String, Integer> completions = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a notifier.
-     *
-     * @param inbox documents that are not submitted
-     * @param jobs returns the number of jobs that are not completed
-     */
-    ParsingProgress(Path inbox, IntSupplier jobs, Console console) {
+    /** @param inbox documents that are not submitted */
+    ParsingProgress(Path inbox, Console console) {
         super(console);
         this.inbox = inbox;
-        this.jobs = jobs;
     }
 
     @Override
@@ -63,17 +53,8 @@ final class ParsingProgress extends DocumentProgress {
 
     @Override
     protected int waiting() {
-        return inbox() + jobs.getAsInt();
-    }
-
-    /** Returns the number of documents that are not submitted. */
-    int inbox() {
-        try (Stream<Path> files = Files.list(inbox)) {
-            return (int) files.filter(file -> !file.getFileName().toString().startsWith("."))
-                    .count();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        DocprocComponent component = getCamelContext().getComponent("docproc", DocprocComponent.class);
+        return Folders.files(inbox).size() + component.getJobRepository().size();
     }
 
     /** Returns the documents that were not completed exactly once. */

@@ -3,14 +3,12 @@ package io.docproc.examples.parsing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
+import io.docproc.examples.support.Folders;
 import io.docproc.examples.support.HtmlPage;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.poller.PollMonitor;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.Fault;
 import io.docproc.local.fault.FaultDefinition;
@@ -24,9 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
-import org.apache.camel.CamelContext;
-import org.apache.camel.util.FileUtil;
 
 /** Run of the example: starts service and callback server, and reports the result of each document. */
 final class ParsingRun {
@@ -35,7 +30,6 @@ final class ParsingRun {
     private final Map<String, String> properties;
     private final PrintStream out;
     private ExampleMain application;
-    private JobRepository jobs;
     private volatile boolean completed;
     private Path inbox;
     private ParsingProgress progress;
@@ -59,7 +53,6 @@ final class ParsingRun {
      */
     boolean run() throws Exception {
         try (ExampleMain started = ExampleMain.init("parse-in-background", properties, out, this::prepare)) {
-            jobs = context().getComponent("docproc", DocprocComponent.class).getJobRepository();
             started.main().run();
             return report();
         }
@@ -74,62 +67,50 @@ final class ParsingRun {
         application = prepared;
         ExampleProperties configured = prepared.properties();
         inbox = Files.createDirectories(configured.path("docproc.folder").resolve("inbox"));
-        Path state = configured.folder("docproc.state");
-        prepared.lock(state);
-        prepared.startService(
-                new LocalServiceOptions().packageCalls(Integer.MAX_VALUE).faults(faults(configured)));
-        prepared.prepareCallbacks();
-        progress = new ParsingProgress(inbox, () -> jobs.size(), prepared.console());
-        if (prepared.localService().isPresent()) {
-            // It has lost its jobs, so they cannot be polled.
-            FileUtil.removeDir(state.resolve("jobs").toFile());
-            if (progress.inbox() == 0) {
-                int documents = configured.number("docproc.documents", 0);
-                NumberedDocuments.write(inbox, documents);
-                out.println("The inbox was empty: " + documents + " documents generated in " + inbox);
-            }
+        prepared.prepareJobs(new LocalServiceOptions()
+                .packageCalls(Integer.MAX_VALUE)
+                .faults(Stream.of("lose", "duplicate")
+                        .flatMap(kind -> faults(configured, kind))
+                        .toList()));
+        if (prepared.localService().isPresent() && Folders.files(inbox).isEmpty()) {
+            int documents = configured.number("docproc.documents", 0);
+            NumberedDocuments.write(inbox, documents);
+            out.println("The inbox was empty: " + documents + " documents generated in " + inbox);
         }
-        prepared.main().bind("progress", progress);
-        prepared.main().bind("polls", new PollMonitor(prepared.console(), () -> {
-            completed = isIdle();
-            if (completed) {
-                stop();
-            }
-        }));
+        progress = new ParsingProgress(inbox, prepared.console());
+        prepared.monitor(progress, this::isCompleted);
     }
 
-    /** Every nth callback is lost or sent twice; they alternate, so that no fault hides another. */
-    private static List<Fault> faults(ExampleProperties configured) {
-        return Stream.of("lose", "duplicate")
-                .filter(kind -> configured.number("docproc." + kind, 0) > 0)
-                .map(kind -> {
-                    int every = configured.number("docproc." + kind, 0);
-                    int first = kind.equals("lose") ? every : Math.max(1, every / 2);
-                    return FaultDefinition.parse(
-                            "operation=webhook,kind=%s,every=%d,first=%d".formatted(kind, every, first));
-                })
-                .toList();
+    /** Every nth callback is lost or sent twice; the duplicates begin with the first one, so that no fault hides another. */
+    private static Stream<Fault> faults(ExampleProperties configured, String kind) {
+        int every = configured.number("docproc." + kind, 0);
+        int first = kind.equals("lose") ? every : 1;
+        return every == 0
+                ? Stream.empty()
+                : Stream.of(FaultDefinition.parse(
+                        "operation=webhook,kind=" + kind + ",every=" + every + ",first=" + first));
     }
 
-    private boolean isIdle() {
-        return progress.waiting() == 0
-                && context().getInflightRepository().size() == 0
-                && isSettled(local("jobs"), local("faults"));
+    private boolean isCompleted() {
+        completed = progress.waiting() == 0 && application.isIdle() && isSettled();
+        return completed;
     }
 
     /** Returns true if the local service has sent all callbacks, so that the figures do not change any more. */
-    private static boolean isSettled(JsonNode jobs, JsonNode faults) {
-        List<String> events = jobs.findValuesAsText("event");
-        long faulty = events.stream()
+    private boolean isSettled() {
+        JsonNode jobs = local("jobs");
+        long faulty = events(jobs)
                 .filter(event -> event.matches("callback (lost|duplicated)"))
                 .count();
-        long applied = faults.findValues("applied").stream()
-                .mapToLong(JsonNode::asLong)
+        int applied = local("faults").findValues("applied").stream()
+                .mapToInt(JsonNode::asInt)
                 .sum();
         return faulty == applied
-                && StreamSupport.stream(jobs.spliterator(), false)
-                        .allMatch(job ->
-                                job.findValuesAsText("event").stream().anyMatch(event -> event.startsWith("callback")));
+                && jobs.valueStream().allMatch(job -> events(job).anyMatch(event -> event.startsWith("callback")));
+    }
+
+    private static Stream<String> events(JsonNode jobs) {
+        return jobs.findValuesAsText("event").stream();
     }
 
     /** Returns a list of the local service; empty for another service. */
@@ -143,10 +124,6 @@ final class ParsingRun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private CamelContext context() {
-        return application.main().getCamelContext();
     }
 
     private boolean report() throws IOException {

@@ -2,8 +2,8 @@
 package io.docproc.examples.quickstart;
 
 import io.docproc.examples.support.ExampleProperties;
+import io.docproc.examples.support.Folders;
 import io.docproc.examples.support.InvalidSettingException;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +33,7 @@ public record JobFolders(Path inbox, Path outbox, Path failed) {
 
     /** Returns the number of documents that are waiting or in flight. */
     int waiting() {
-        File[] documents = inbox.toFile()
-                .listFiles(file -> file.isFile() && !file.getName().startsWith("."));
-        return documents == null ? 0 : documents.length;
+        return Folders.files(inbox).size();
     }
 
     /** Returns the folder of the data of the report. */

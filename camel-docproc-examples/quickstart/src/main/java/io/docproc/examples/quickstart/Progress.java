@@ -11,13 +11,11 @@ import org.apache.camel.Exchange;
 /** Reports each document after its original has left the inbox, and all documents at the end. */
 final class Progress extends DocumentProgress {
     private final JobFolders folders;
-    private final Console console;
     private final List<Outcome> outcomes = new ArrayList<>();
 
     Progress(JobFolders folders, Console console) {
         super(console);
         this.folders = folders;
-        this.console = console;
     }
 
     @Override
@@ -41,10 +39,11 @@ final class Progress extends DocumentProgress {
     }
 
     private String location(Outcome outcome) {
-        return console.path(
-                outcome.isSuccessful()
-                        ? folders.outbox().resolve(outcome.results().get(0))
-                        : folders.note(outcome.document()));
+        return console()
+                .path(
+                        outcome.isSuccessful()
+                                ? folders.outbox().resolve(outcome.results().get(0))
+                                : folders.note(outcome.document()));
     }
 
     @Override
@@ -59,20 +58,22 @@ final class Progress extends DocumentProgress {
                 .max()
                 .orElse(0);
         String row = "%-" + Math.max(width, 8) + "s  %-9s  %8s  %s";
-        console.line("");
-        console.line(String.format(row, "document", "operation", "time", "outcome"));
-        outcomes.forEach(outcome -> console.line(String.format(
-                Locale.ROOT,
-                row,
-                outcome.document(),
-                outcome.operation(),
-                Console.seconds(outcome.millis()),
-                outcome.isSuccessful()
-                        ? "done  " + outcome.remark()
-                        : "FAILED  " + outcome.failure().reason())));
-        console.line("");
-        console.line(outcomes.size() + " documents: " + count("crop") + " cropped, " + count("extract") + " extracted, "
-                + failedDocuments() + " failed");
+        console().line("");
+        console().line(String.format(row, "document", "operation", "time", "outcome"));
+        outcomes.forEach(outcome -> console()
+                .line(String.format(
+                        Locale.ROOT,
+                        row,
+                        outcome.document(),
+                        outcome.operation(),
+                        Console.seconds(outcome.millis()),
+                        outcome.isSuccessful()
+                                ? "done  " + outcome.remark()
+                                : "FAILED  " + outcome.failure().reason())));
+        console().line("");
+        console()
+                .line(outcomes.size() + " documents: " + count("crop") + " cropped, " + count("extract")
+                        + " extracted, " + failedDocuments() + " failed");
     }
 
     private long count(String operation) {

@@ -3,11 +3,11 @@ package io.docproc.examples.s3;
 
 import io.docproc.examples.support.s3.S3Buckets;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
-import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
@@ -18,8 +18,10 @@ final class Archive {
     /** Folder of the originals whose results are stored. */
     static final String DONE = "done/";
 
-    private static final int PRECONDITION_FAILED = 412;
-    private static final int NOT_FOUND = 404;
+    /** Folder of the originals that failed. */
+    static final String FAILED = "failed/";
+
+    private static final Set<Integer> MISSING_OR_CHANGED = Set.of(404, 412);
 
     private final S3Client s3;
     private final S3Buckets buckets;
@@ -30,15 +32,14 @@ final class Archive {
     }
 
     /**
-     * Moves an object out of the inbox.
+     * Moves an object from the inbox to a folder.
      *
      * @return true if the inbox still contained this version
      */
-    boolean move(S3Document document, String to) {
-        boolean copied = copy(it -> it.sourceBucket(buckets.inbox())
+    boolean move(S3Document document, String folder) {
+        boolean copied = copy(document, folder, it -> it.sourceBucket(buckets.inbox())
                 .sourceKey(document.key())
-                .copySourceIfMatch(quoted(document.etag()))
-                .destinationKey(to));
+                .copySourceIfMatch('"' + document.etag() + '"'));
         if (copied) {
             delete(document);
         }
@@ -47,57 +48,47 @@ final class Archive {
 
     /** Deletes an object from the inbox unless it has changed. */
     void delete(S3Document document) {
-        onlyIfThere(() -> s3.deleteObject(
-                it -> it.bucket(buckets.inbox()).key(document.key()).ifMatch(quoted(document.etag()))));
+        isDone(() -> s3.deleteObject(
+                it -> it.bucket(buckets.inbox()).key(document.key()).ifMatch('"' + document.etag() + '"')));
     }
 
     /**
      * Moves an original whose job is completed. Does nothing if an earlier delivery of the completion has moved it. The copy is
      * unconditional: its key is that of one version, and the copy of a multipart upload has another tag.
      */
-    void release(S3Document document, String to) {
-        boolean copied = copy(it -> it.sourceBucket(buckets.archive())
-                .sourceKey(document.submitted())
-                .destinationKey(to));
-        if (copied) {
-            s3.deleteObject(it -> it.bucket(buckets.archive()).key(document.submitted()));
+    void release(S3Document document, String folder) {
+        String submitted = S3Buckets.SUBMITTED + document.id();
+        if (copy(document, folder, it -> it.sourceBucket(buckets.archive()).sourceKey(submitted))) {
+            s3.deleteObject(it -> it.bucket(buckets.archive()).key(submitted));
         }
     }
 
-    private boolean copy(Consumer<CopyObjectRequest.Builder> copy) {
-        return onlyIfThere(() -> s3.copyObject(it -> copy.accept(it.destinationBucket(buckets.archive()))));
+    private boolean copy(S3Document document, String folder, Consumer<CopyObjectRequest.Builder> source) {
+        return isDone(() -> s3.copyObject(
+                it -> source.accept(it.destinationBucket(buckets.archive()).destinationKey(folder + document.id()))));
     }
 
-    /** Returns the versions of an object in a folder of the archive. */
+    /** Returns the versions of an object in a folder. */
     List<S3Document> versions(String folder, String key) {
         return documents(folder, key + "/").filter(it -> it.key().equals(key)).toList();
     }
 
-    /** Returns the documents whose jobs are not completed. */
-    List<S3Document> allSubmitted() {
-        return documents(S3Buckets.SUBMITTED, "").toList();
-    }
-
-    private Stream<S3Document> documents(String folder, String prefix) {
+    /** Returns the documents in a folder whose keys in the inbox begin with a prefix. */
+    Stream<S3Document> documents(String folder, String prefix) {
         return s3.listObjectsV2Paginator(it -> it.bucket(buckets.archive()).prefix(folder + prefix)).contents().stream()
                 .map(it -> S3Document.ofId(it.key().substring(folder.length())));
     }
 
-    private static boolean onlyIfThere(Runnable call) {
+    /** Returns false if the object of a request is missing or has changed. */
+    private static boolean isDone(Runnable request) {
         try {
-            call.run();
+            request.run();
             return true;
-        } catch (NoSuchKeyException e) {
-            return false;
         } catch (S3Exception e) {
-            if (e.statusCode() == PRECONDITION_FAILED || e.statusCode() == NOT_FOUND) {
+            if (MISSING_OR_CHANGED.contains(e.statusCode())) {
                 return false;
             }
             throw e;
         }
-    }
-
-    private static String quoted(String etag) {
-        return '"' + etag + '"';
     }
 }

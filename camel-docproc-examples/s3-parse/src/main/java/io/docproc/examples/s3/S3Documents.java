@@ -24,8 +24,6 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class S3Documents {
     private static final Instant FAR_FUTURE = Instant.parse("9999-01-01T00:00:00Z");
-    private static final int MAX_CORRELATION_ID_LENGTH = 512;
-    private static final String NOTHING = "";
 
     private final Archive archive;
     private final IdempotentRepository parsed;
@@ -58,22 +56,23 @@ public final class S3Documents {
     public String markSubmitted(
             @Header("CamelAwsS3Key") String key, @Header("CamelAwsS3ETag") String etag, Exchange exchange) {
         S3Document document = S3Document.of(key, etag);
-        boolean mine = !isFolder(key) && isFirst(document, exchange);
-        return mine && moveToSubmitted(document) ? document.id() : NOTHING;
+        // A key that ends with a slash is a folder of a file browser.
+        boolean moved = !key.endsWith("/") && isFirst(document, exchange) && moveToSubmitted(document);
+        return moved ? document.id() : "";
     }
 
     private boolean moveToSubmitted(S3Document document) {
         // Read before the results: a job that is completed in between is found in one of the two.
         List<S3Document> waiting = archive.versions(S3Buckets.SUBMITTED, document.key());
         if (parsed.contains(document.id())) {
-            archive.move(document, document.done());
+            archive.move(document, Archive.DONE);
             return false;
         }
         if (waiting.contains(document)) {
             archive.delete(document);
             return false;
         }
-        return waiting.isEmpty() && archive.move(document, document.submitted());
+        return waiting.isEmpty() && archive.move(document, S3Buckets.SUBMITTED);
     }
 
     private boolean isFirst(S3Document document, Exchange exchange) {
@@ -89,17 +88,12 @@ public final class S3Documents {
         return first;
     }
 
-    /** Returns true for the object that a file browser creates for a folder. */
-    private static boolean isFolder(String key) {
-        return key.endsWith("/");
-    }
-
     /**
      * Returns the documents in {@code submitted} that have no job, because a run was killed or a step failed. Call
      * {@link #resume} for each of them, because its state may change meanwhile.
      */
     public List<String> withoutJob() {
-        List<S3Document> submitted = archive.allSubmitted();
+        List<S3Document> submitted = archive.documents(S3Buckets.SUBMITTED, "").toList();
         Set<String> known = withJob();
         return submitted.stream()
                 .filter(Predicate.not(inWork::contains))
@@ -120,7 +114,7 @@ public final class S3Documents {
         boolean waits = isFirst(document, exchange)
                 && !withJob().contains(id)
                 && archive.versions(S3Buckets.SUBMITTED, document.key()).contains(document);
-        return waits ? id : NOTHING;
+        return waits ? id : "";
     }
 
     private Set<String> withJob() {
@@ -135,20 +129,6 @@ public final class S3Documents {
     }
 
     /**
-     * Returns the file name of the document.
-     *
-     * @throws IllegalArgumentException if its id is longer than a correlation id may be
-     */
-    public String fileName(@Header("CamelDocprocCorrelationId") String id) {
-        if (id.length() > MAX_CORRELATION_ID_LENGTH) {
-            throw new IllegalArgumentException("The key is too long: with the entity tag, it takes " + id.length()
-                    + " characters; " + MAX_CORRELATION_ID_LENGTH + " are allowed");
-        }
-        String key = key(id);
-        return key.substring(key.lastIndexOf('/') + 1);
-    }
-
-    /**
      * Moves the original of a document whose result is stored, so that it is not submitted again. The result of an earlier
      * version is overwritten, so that version is submitted if it is uploaded again.
      */
@@ -158,12 +138,11 @@ public final class S3Documents {
         archive.versions(Archive.DONE, document.key()).stream()
                 .filter(Predicate.not(document::equals))
                 .forEach(earlier -> parsed.remove(earlier.id()));
-        archive.release(document, document.done());
+        archive.release(document, Archive.DONE);
     }
 
     /** Moves the original of a document whose failure is stored. */
     public void failed(@Header("CamelDocprocCorrelationId") String id) {
-        S3Document document = S3Document.ofId(id);
-        archive.release(document, document.failed());
+        archive.release(S3Document.ofId(id), Archive.FAILED);
     }
 }

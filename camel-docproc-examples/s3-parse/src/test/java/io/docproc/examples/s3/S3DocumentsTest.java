@@ -2,7 +2,6 @@
 package io.docproc.examples.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -19,7 +18,6 @@ class S3DocumentsTest extends S3DocumentsFixture {
         String id = markSubmitted(documents, "in/a.txt", etag);
 
         assertThat(documents.key(id)).isEqualTo("in/a.txt");
-        assertThat(documents.fileName(id)).isEqualTo("a.txt");
         assertThat(s3.inbox()).isEmpty();
         assertThat(s3.archive()).containsExactly("submitted/" + id);
 
@@ -129,15 +127,6 @@ class S3DocumentsTest extends S3DocumentsFixture {
 
         assertThat(s3.inbox()).containsExactly("in/");
         assertThat(s3.store().unfinished()).isEmpty();
-    }
-
-    @Test
-    void aKeyThatWouldComeBackCutOffIsRefused() {
-        String id = "a".repeat(490) + "/" + "0".repeat(32);
-
-        assertThatThrownBy(() -> newRun().fileName(id))
-                .hasMessageContaining("523")
-                .hasMessageContaining("512");
     }
 
     private String putInParts(String key, String text) {

@@ -36,7 +36,7 @@ class S3FailureTest extends WithS3Server {
             s3.put("a.txt", "delivery");
             if (method.equals("GET")) {
                 S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-                new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
+                new Archive(s3.store().s3(), s3.store().buckets()).move(document, S3Buckets.SUBMITTED);
             }
 
             assertThat(s3.with("s3.endpoint", refusing.endpoint()).run())

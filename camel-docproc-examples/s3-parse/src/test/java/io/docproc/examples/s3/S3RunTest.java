@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
+import io.docproc.examples.support.s3.S3Buckets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -141,7 +142,7 @@ class S3RunTest extends WithS3Server {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.put("a.txt", "delivery");
             S3Document document = S3Document.of("a.txt", s3.etag("a.txt"));
-            new Archive(s3.store().s3(), s3.store().buckets()).move(document, document.submitted());
+            new Archive(s3.store().s3(), s3.store().buckets()).move(document, S3Buckets.SUBMITTED);
             assertThat(s3.inbox()).isEmpty();
 
             assertThat(s3.run()).as(s3.console()).isTrue();
@@ -200,15 +201,17 @@ class S3RunTest extends WithS3Server {
         }
     }
 
-    @Test
-    void aKeyThatIsTooLongToComeBackFailsWithItsReason() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void aKeyThatIsTooLongToComeBackFailsWithItsReason(String language) throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
+            s3.dsl(language);
             String key = "a".repeat(500);
             s3.put(key, "delivery");
 
             assertThat(s3.run()).isFalse();
 
-            assertThat(s3.note(key)).contains("The key is too long");
+            assertThat(s3.note(key)).contains("The key is too long", " 533 ", " 512 ");
             assertThat(s3.failedOriginal(key)).isEqualTo("delivery");
             assertThat(s3.submitted()).isEmpty();
         }

@@ -45,6 +45,11 @@ public abstract class DocumentProgress extends EventNotifierSupport {
         }
     }
 
+    /** Returns the receiver of the lines. */
+    protected final Console console() {
+        return console;
+    }
+
     /** Returns the name of the document of an exchange. */
     protected abstract String document(Exchange exchange);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
+import io.docproc.examples.support.poller.PollMonitor;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import java.io.Closeable;
@@ -21,12 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.util.FileUtil;
 import org.apache.camel.util.IOHelper;
 import org.apache.camel.util.function.ThrowingConsumer;
 
@@ -120,7 +123,7 @@ public final class ExampleMain implements AutoCloseable {
      *
      * @throws InvalidSettingException if a property is missing or the port is not available
      */
-    public void prepareCallbacks() throws IOException {
+    private void prepareCallbacks() throws IOException {
         if (localService.isPresent()) {
             int port = LocalPort.free();
             set("docproc.publicUrl", "http://127.0.0.1:" + port);
@@ -143,6 +146,23 @@ public final class ExampleMain implements AutoCloseable {
             throw new InvalidSettingException("docproc.port is " + port + ", where callbacks cannot be received ("
                     + e.getMessage() + "); stop the program that listens there, or set another port");
         }
+    }
+
+    /**
+     * Reserves the folder {@code docproc.state}, starts the local service unless {@code docproc.baseUrl} is set, and
+     * configures the HTTP server for callbacks.
+     *
+     * @throws InvalidSettingException if another run uses the folder, or a property is missing
+     */
+    public void prepareJobs(LocalServiceOptions options) throws IOException {
+        Path state = properties().folder("docproc.state");
+        lock(state);
+        startService(options);
+        if (localService.isPresent()) {
+            // It has lost its jobs, so they cannot be polled.
+            FileUtil.removeDir(state.resolve("jobs").toFile());
+        }
+        prepareCallbacks();
     }
 
     /**
@@ -195,6 +215,27 @@ public final class ExampleMain implements AutoCloseable {
     public void set(String property, String value) {
         main.addOverrideProperty(property, value);
         main.getCamelContext().getPropertiesComponent().setOverrideProperties(main.getOverrideProperties());
+    }
+
+    /**
+     * Adds the notifiers of a run, which ends when it is completed.
+     *
+     * @param completed called after each poll
+     */
+    public PollMonitor monitor(DocumentProgress progress, BooleanSupplier completed) {
+        PollMonitor polls = new PollMonitor(console, () -> {
+            if (completed.getAsBoolean()) {
+                main.completed();
+            }
+        });
+        main.bind("progress", progress);
+        main.bind("polls", polls);
+        return polls;
+    }
+
+    /** Returns true if no exchange is in flight. */
+    public boolean isIdle() {
+        return main.getCamelContext().getInflightRepository().size() == 0;
     }
 
     /** Closes a resource after the application has stopped, in reverse order. */

@@ -17,14 +17,12 @@ import org.apache.camel.spi.CamelEvent.RouteAddedEvent;
 /** Reports each document when its original has been moved. */
 final class PollerProgress extends DocumentProgress {
     private final DocumentServer server;
-    private final Console console;
     private final List<Pattern> excluded = new CopyOnWriteArrayList<>();
     private int duplicates;
 
     PollerProgress(DocumentServer server, Console console) {
         super(console);
         this.server = server;
-        this.console = console;
     }
 
     @Override
@@ -66,7 +64,7 @@ final class PollerProgress extends DocumentProgress {
             duplicate(document);
         } else {
             String result = exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, String.class);
-            processed(document, result == null ? "done" : console.path(Path.of(result)));
+            processed(document, result == null ? "done" : console().path(Path.of(result)));
         }
     }
 
@@ -93,7 +91,7 @@ final class PollerProgress extends DocumentProgress {
                     .findFirst()
                     .map(names -> "the route excludes names like " + names.pattern() + "; rename it")
                     .orElse("no poll could read it; check its permissions and those of the folder");
-            console.line("NOT PROCESSED: " + document.replaceAll("\\p{Cntrl}", "?") + ": " + reason);
+            console().line("NOT PROCESSED: " + document.replaceAll("\\p{Cntrl}", "?") + ": " + reason);
         }
         return waiting.isEmpty();
     }

@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.main.Main;
 
 /** Run of a polling example: starts service and server, and reports the result of each document. */
 public final class PollingRun {
@@ -79,24 +78,13 @@ public final class PollingRun {
     }
 
     private void monitor(ExampleMain application) {
-        Main main = application.main();
         progress = new PollerProgress(server, application.console());
-        polls = new PollMonitor(application.console(), () -> {
-            if (!watch && isIdle(main)) {
-                main.completed();
-            }
-        });
+        polls = application.monitor(
+                progress,
+                () -> !watch && server.inbox().isPresent() && server.waiting().isEmpty() && application.isIdle());
         if (watch) {
             application.set("docproc.idleSeconds", "0");
         }
-        main.bind("progress", progress);
-        main.bind("polls", polls);
-    }
-
-    private boolean isIdle(Main main) {
-        return server.inbox().isPresent()
-                && server.waiting().isEmpty()
-                && main.getCamelContext().getInflightRepository().size() == 0;
     }
 
     private boolean report(Console console) {

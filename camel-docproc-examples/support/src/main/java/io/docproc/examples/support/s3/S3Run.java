@@ -15,11 +15,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.camel.CamelContext;
-import org.apache.camel.main.Main;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.service.ServiceHelper;
-import org.apache.camel.util.FileUtil;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Run of the example: starts service and S3 server, and reports the result of each document. */
@@ -63,17 +60,10 @@ public final class S3Run {
 
     private void prepare(ExampleMain application) throws IOException, InterruptedException {
         ExampleProperties configured = application.properties();
-        Path state = configured.folder("docproc.state");
-        application.lock(state);
-        application.startService(new LocalServiceOptions());
-        if (application.localService().isPresent()) {
-            // It has lost its jobs, so they cannot be polled.
-            FileUtil.removeDir(state.resolve("jobs").toFile());
-        }
-        application.prepareCallbacks();
+        application.prepareJobs(new LocalServiceOptions());
         isLocalServer = !configured.isSet("s3.endpoint");
         if (isLocalServer) {
-            startServer(application, state.resolveSibling("server"));
+            startServer(application, configured.path("docproc.state").resolveSibling("server"));
         }
         store = S3Store.of(application.main().getCamelContext());
         application.closeAtEnd(store::close);
@@ -91,18 +81,11 @@ public final class S3Run {
     }
 
     private void monitor(ExampleMain application) {
-        Main main = application.main();
         boolean watch = application.properties().flag("docproc.watch");
         progress = new S3Progress(store.buckets().results(), application.console());
-        polls = new PollMonitor(application.console(), () -> {
-            if (!watch && (failure().isPresent() || isIdle(main.getCamelContext()))) {
-                main.completed();
-            }
-        });
-        main.bind("s3", store.s3());
-        main.bind("buckets", store.buckets());
-        main.bind("progress", progress);
-        main.bind("polls", polls);
+        polls = application.monitor(progress, () -> !watch && (failure().isPresent() || isIdle(application)));
+        application.main().bind("s3", store.s3());
+        application.main().bind("buckets", store.buckets());
     }
 
     private void fill(ExampleMain application) throws IOException {
@@ -133,12 +116,10 @@ public final class S3Run {
                 .or(progress::failure);
     }
 
-    private boolean isIdle(CamelContext context) {
+    private boolean isIdle(ExampleMain application) {
         Set<String> unfinished = store.unfinished();
         progress.update(unfinished);
-        JobRepository jobs = context.getRegistry().lookupByNameAndType("jobs", JobRepository.class);
-        return unfinished.isEmpty()
-                && jobs.size() == 0
-                && context.getInflightRepository().size() == 0;
+        JobRepository jobs = application.main().lookup("jobs", JobRepository.class);
+        return unfinished.isEmpty() && jobs.size() == 0 && application.isIdle();
     }
 }
