@@ -57,6 +57,12 @@ final class ParsingProgress extends DocumentProgress {
         return Folders.files(inbox).size() + component.getJobRepository().size();
     }
 
+    /** The job whose completion is reported is still in the repository. */
+    @Override
+    protected int total() {
+        return Folders.files(inbox).size() + completions.size();
+    }
+
     /** Returns the documents that were not completed exactly once. */
     List<String> wrong() {
         return completions.keySet().stream()

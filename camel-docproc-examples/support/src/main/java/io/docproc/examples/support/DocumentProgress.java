@@ -71,9 +71,14 @@ public abstract class DocumentProgress extends EventNotifierSupport {
         line(document, "FAILED: " + reason);
     }
 
+    /** Returns the number of documents, processed or not. */
+    protected int total() {
+        return processed + failed + waiting();
+    }
+
     private void line(String document, String ending) {
         int finished = processed + failed;
-        int total = finished + waiting();
+        int total = total();
         String width = "%" + String.valueOf(total).length() + "d";
         console.line(String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document, ending));
     }

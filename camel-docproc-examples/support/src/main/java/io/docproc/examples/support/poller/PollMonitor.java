@@ -2,6 +2,7 @@
 package io.docproc.examples.support.poller;
 
 import io.docproc.examples.support.Console;
+import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,9 +74,12 @@ public final class PollMonitor extends EventNotifierSupport {
         }
     }
 
-    /** Returns the message of the root cause. */
+    /** Returns the message of the root cause. That of an unknown host is only its name. */
     static String reason(Throwable failure) {
-        return failure.getCause() == null ? String.valueOf(failure.getMessage()) : reason(failure.getCause());
+        if (failure.getCause() != null) {
+            return reason(failure.getCause());
+        }
+        return (failure instanceof UnknownHostException ? "unknown host " : "") + failure.getMessage();
     }
 
     /** Returns why a consumer cannot poll: it never could, or failed several times in a row. */

@@ -98,6 +98,9 @@ public final class S3Run {
             store.put(samples);
             out.println(
                     "The bucket " + store.buckets().inbox() + " was empty: uploaded " + samples.size() + " samples");
+        } else if (store.unfinished().isEmpty()) {
+            out.println("The bucket " + store.buckets().inbox()
+                    + " is empty: upload documents, or delete the folder data to get the samples again");
         }
         progress.update(store.unfinished());
     }
