@@ -17,15 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.builder.RouteConfigurationBuilder;
-import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs the routes of the guides that split and aggregate documents. */
 @Timeout(120)
 final class DocumentedAggregationTest extends DocumentedRoutesFixture {
+    private static final String DAMAGED = "{\"code\":40422,\"message\":\"damaged\"}";
+    private static final String BALANCE = "{\"code\":40003,\"message\":\"insufficient balance\"}";
+
     @TempDir
     private Path folder;
 
@@ -68,47 +67,49 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         assertThat(outbox()).doesNotExist();
     }
 
-    @Test
-    void aNullBodyIsNotAnEntryOfAnArchive() throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:bodies")
-                        .split(body(), new ZipAggregationStrategy(false, true))
-                        .choice()
-                        .when(simple("${body} == 'failed'"))
-                        .setBody(simple("${null}"))
-                        .end()
-                        .setHeader("CamelFileName", simple("${exchangeProperty.CamelSplitIndex}"))
-                        .end()
-                        .to("file:{{outbox}}?fileName=photos.zip");
-            }
-        });
+    @ParameterizedTest
+    @EnumSource
+    void aRejectedPhotoIsNotInTheArchive(Dsl dsl) throws Exception {
+        respondOnce(Replies.CROP_PATH, 1, DAMAGED);
+        dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
 
-        service.call("direct:bodies", List.of("failed", "a", "failed", "b"));
+        Exchange exchange = send("direct:zip", archive("damaged.png", "second.png"));
 
-        try (ZipFile photos = new ZipFile(outbox().resolve("photos.zip").toFile())) {
-            assertThat(photos.stream().map(ZipEntry::getName)).containsExactly("1", "3");
-        }
+        assertThat(exchange.getException()).isNull();
+        assertThat(entries(outbox().resolve("photos.zip"))).containsExactly("second.png.jpg");
+        assertThat(outbox().resolve("failed/damaged.png")).hasBinaryContent(Replies.JPEG);
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     @ParameterizedTest
     @EnumSource
-    void anArchiveWithARejectedPhotoFails(Dsl dsl) throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
+    void anArchiveWithoutPagesIsEmpty(Dsl dsl) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, DAMAGED));
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
 
-        assertThat(send("direct:zip", archive("first.png", "second.png")).getException())
-                .isNotNull();
+        assertThat(send("direct:zip", archive("a.png", "b.png")).getException()).isNull();
+        assertThat(entries(outbox().resolve("photos.zip"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAccountErrorFailsTheArchiveOfPhotos(Dsl dsl) throws Exception {
+        respondOnce(Replies.CROP_PATH, 2, BALANCE);
+        respondOnce(Replies.CROP_PATH, 1, Replies.CROP);
+        dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
+
+        Exchange exchange = send("direct:zip", archive("a.png", "b.png", "c.png"));
+
+        assertThat((Throwable) exchange.getException()).hasRootCauseInstanceOf(DocprocAccountException.class);
         assertThat(outbox()).doesNotExist();
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     @ParameterizedTest
     @EnumSource
     void theFieldsOfAnArchiveAreOneFile(Dsl dsl) throws Exception {
-        respondOnce(1, "{\"code\":50011,\"message\":\"timed out\"}");
-        respondOnce(2, "{\"code\":40422,\"message\":\"damaged\"}");
+        respondOnce(Replies.EXTRACT_PATH, 1, "{\"code\":50011,\"message\":\"timed out\"}");
+        respondOnce(Replies.EXTRACT_PATH, 2, DAMAGED);
         service.context().addRoutesConfigurations(new RouteConfigurationBuilder() {
             @Override
             public void configuration() {
@@ -133,7 +134,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     @ParameterizedTest
     @EnumSource
     void anAccountErrorFailsTheArchive(Dsl dsl) throws Exception {
-        respondOnce(1, "{\"code\":40003,\"message\":\"insufficient balance\"}");
+        respondOnce(Replies.EXTRACT_PATH, 1, BALANCE);
         dsl.load(service.context(), "invoices", new DocumentedGuides.Invoices());
 
         Exchange exchange = send("direct:invoices", archive("a.png", "b.png"));
@@ -157,10 +158,10 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         assertThat(Json.read(Files.readString(fields))).isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
     }
 
-    /** Responds to the n-th call of an extraction, counted from 1. */
-    private void respondOnce(int call, String response) {
+    /** Responds to the n-th call of a path, counted from 1. */
+    private void respondOnce(String path, int call, String response) {
         service.server()
-                .stubFor(Stubs.ok(Replies.EXTRACT_PATH, response)
+                .stubFor(Stubs.ok(path, response)
                         .inScenario("calls")
                         .whenScenarioStateIs(call == 1 ? Scenario.STARTED : "call " + call)
                         .willSetStateTo("call " + (call + 1)));

@@ -27,7 +27,7 @@ final class DocumentedCallbacks {
                     .onException(DocprocException.class)
                     .onWhen(simple("${exception.retryable}"))
                     .maximumRedeliveries(4)
-                    .redeliveryDelay("{{pause:5000}}")
+                    .redeliveryDelay("{{pause:1000}}")
                     .useExponentialBackOff()
                     .backOffMultiplier(2)
                     .log("${file:name} stays in its folder, ${exception.message}")

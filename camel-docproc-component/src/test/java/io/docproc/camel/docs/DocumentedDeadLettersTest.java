@@ -11,27 +11,20 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import io.docproc.camel.testkit.Replies;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.camel.Route;
 import org.apache.camel.StatefulService;
 import org.apache.camel.component.file.FileConsumer;
-import org.apache.camel.support.PluginHelper;
-import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the route of the guide that handles errors and dead letters. */
 @Timeout(120)
 final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
-    private static final Path DOCS = Path.of("src/test/resources/docs");
     private static final int CALLS_OF_A_POLL = 5;
 
     @TempDir
@@ -67,7 +60,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
         load(dsl);
         await().until(() -> !Files.exists(document));
 
-        assertDeadLetter("504");
+        assertDeadLetter("failed", "504");
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
@@ -79,7 +72,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
         load(dsl);
         await().until(() -> !Files.exists(document));
 
-        assertDeadLetter("40422", "r-7");
+        assertDeadLetter("rejected", "40422", "r-7");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
@@ -92,7 +85,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
         load(dsl);
         await().until(() -> !Files.exists(document));
 
-        assertThat(outbox().resolve("dead-letter/order.pdf")).hasBinaryContent(Replies.DOCUMENT);
+        assertThat(outbox().resolve("failed/order.pdf")).hasBinaryContent(Replies.DOCUMENT);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
@@ -112,35 +105,40 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
-    void aDocumentStaysInTheInboxIfTheFirstClauseDoesNotHandleTheFailure(String format) throws Exception {
+    @EnumSource
+    void aDocumentStaysInTheInboxDuringAnOutage(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":50011,\"message\":\"model timed out\"}");
 
-        PluginHelper.getRoutesLoader(service.context())
-                .loadRoutes(ResourceHelper.fromString("routes." + format, withoutDeadLettersAfterAnOutage(format)));
+        load(dsl);
         await().until(() -> service.server().getAllServeEvents().size() > CALLS_OF_A_POLL);
 
         assertThat(document).exists();
         assertThat(outbox()).doesNotExist();
     }
 
-    private static String withoutDeadLettersAfterAnOutage(String format) throws IOException {
-        String clause = Files.readString(DOCS.resolve("stays-in-inbox." + format));
-        Pattern first = Pattern.compile(
-                format.equals("yaml")
-                        ? "(?s)# Retryable: retries after.*?(?=# Not retryable)"
-                        : "(?s)<onException>.*?</onException>");
-        return first.matcher(Files.readString(DOCS.resolve("dead-letters." + format)))
-                .replaceFirst(Matcher.quoteReplacement(clause));
+    @ParameterizedTest
+    @EnumSource
+    void aStopLeavesADocumentThatWaitsForItsRetryInTheInbox(Dsl dsl) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("retryDelay", "3600000");
+        service.respondWith("{\"code\":50011,\"message\":\"model timed out\"}");
+
+        load(dsl);
+        await().until(() -> !service.server().getAllServeEvents().isEmpty());
+        service.context().stop();
+
+        assertThat(service.context().getShutdownStrategy().isTimeoutOccurred()).isFalse();
+        assertThat(document).exists();
+        assertThat(outbox()).doesNotExist();
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     private void load(Dsl dsl) throws Exception {
         dsl.load(service.context(), "dead-letters", new DocumentedGuides.DeadLetters());
     }
 
-    private void assertDeadLetter(String... reasons) {
-        assertThat(outbox().resolve("dead-letter/order.pdf")).hasBinaryContent(Replies.DOCUMENT);
-        assertThat(outbox().resolve("dead-letter/order.pdf.txt")).content().contains(reasons);
+    private void assertDeadLetter(String folder, String... reasons) {
+        assertThat(outbox().resolve(folder + "/order.pdf")).hasBinaryContent(Replies.DOCUMENT);
+        assertThat(outbox().resolve(folder + "/order.pdf.txt")).content().contains(reasons);
         assertThat(outbox().resolve("order.pdf.json")).doesNotExist();
     }
 

@@ -10,6 +10,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.dataformat.ZipFileDataFormat;
 import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
 import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
@@ -22,17 +23,23 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::dead-letters[]
-            onException(DocprocException.class)
+            OnExceptionDefinition retryable = onException(DocprocException.class)
                     .onWhen(simple("${exception.retryable}"))
                     .maximumRedeliveries(4)
                     .redeliveryDelay("{{retryDelay:1000}}")
                     .useExponentialBackOff()
                     .backOffMultiplier(2)
+                    .log("${file:name} stays in the inbox, ${exception.message}");
+            retryable.getRedeliveryPolicyType().allowRedeliveryWhileStopping(false);
+            onException(DocprocDocumentException.class)
+                    .maximumRedeliveries(0)
                     .handled(true)
+                    .setProperty("folder", constant("rejected"))
                     .to("direct:deadLetter");
             onException(DocprocException.class, Exception.class)
                     .maximumRedeliveries(0)
                     .handled(true)
+                    .setProperty("folder", constant("failed"))
                     .to("direct:deadLetter");
             onException(DocprocAccountException.class).maximumRedeliveries(0).log("${file:name} stays in the inbox");
 
@@ -43,9 +50,9 @@ final class DocumentedGuides {
 
             from("direct:deadLetter")
                     .setBody(exchangeProperty("CamelFileExchangeFile"))
-                    .to("file:{{outbox}}/dead-letter")
+                    .to("file:{{outbox}}?fileName=${exchangeProperty.folder}/${file:name}")
                     .setBody(simple("${exception.message}"))
-                    .to("file:{{outbox}}/dead-letter?fileName=${file:name}.txt");
+                    .to("file:{{outbox}}?fileName=${exchangeProperty.folder}/${file:name}.txt");
             // end::dead-letters[]
         }
     }
@@ -166,10 +173,18 @@ final class DocumentedGuides {
                     .split(body(), new ZipAggregationStrategy(false, true))
                     .streaming()
                     .stopOnException()
-                    .to("docproc:crop")
-                    .setHeader("CamelFileName", simple("${file:name}.jpg"))
+                    .doTry()
+                    .to("direct:photo")
+                    .doCatch(Exception.class)
+                    .onWhen(simple("${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
+                    .log("${file:name} has failed, ${exception.message}")
+                    .to("file:{{outbox}}/failed")
+                    .setBody(simple("${null}"))
+                    .endDoTry()
+                    .end()
                     .end()
                     .to("file:{{outbox}}?fileName=${variable.archive}");
+            from("direct:photo").to("docproc:crop").setHeader("CamelFileName", simple("${file:name}.jpg"));
             // end::zip[]
         }
     }

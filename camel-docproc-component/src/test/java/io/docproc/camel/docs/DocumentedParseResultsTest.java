@@ -9,11 +9,19 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.Replies;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation that use the results of a parse. */
 final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
+    private static final String PARSED =
+            "{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"type\":\"title\",\"page_number\":1},"
+                    + "{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}],\"pages\":[{\"page_number\":2}]}}";
+
     private void send(Dsl dsl, String page, String uri) throws Exception {
         assertThat(send(dsl, page, new DocumentedRoutes(), uri, Replies.DOCUMENT)
                         .getException())
@@ -41,15 +49,39 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource
-    void splitElementsWritesTheTables(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"type\":\"title\"},"
-                + "{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}]}}");
+    void splitElementsWritesEachElement(Dsl dsl) throws Exception {
+        service.respondWith(PARSED);
 
         send(dsl, "split-elements", "direct:splitElements");
 
-        assertThat(outbox().toFile().list()).containsExactly("invoice.pdf-3-e2.json");
+        assertThat(outbox().toFile().list())
+                .containsExactlyInAnyOrder("invoice.pdf-1-e1.json", "invoice.pdf-3-e2.json");
         assertThat(outbox().resolve("invoice.pdf-3-e2.json"))
                 .hasContent("{\"element_id\":\"e2\",\"type\":\"table\",\"page_number\":3}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "elements, ${header.CamelDocprocElementType} == 'table', ${body[element_id]}.json, e2.json",
+        "pages, ${header.CamelDocprocElementType} == null, ${file:name}-${header.CamelDocprocPageNumber}.json, invoice.pdf-2.json"
+    })
+    void aSplitWritesTablesOrPages(String output, String condition, String name, String file) throws Exception {
+        service.respondWith(PARSED);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:split")
+                        .to("docproc:parseSync?output=" + output)
+                        .split(body())
+                        .streaming()
+                        .filter(simple(condition))
+                        .to("file:{{outbox}}?fileName=" + name);
+            }
+        });
+
+        service.send("direct:split", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "invoice.pdf"));
+
+        assertThat(outbox().toFile().list()).containsExactly(file);
     }
 
     @ParameterizedTest

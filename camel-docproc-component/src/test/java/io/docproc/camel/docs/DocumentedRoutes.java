@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.CategoryField;
 import org.apache.camel.builder.RouteBuilder;
@@ -59,10 +57,9 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::split-elements[]
         from("direct:splitElements")
-                .to("docproc:parseSync?output=elements&partialFailure=accept")
+                .to("docproc:parseSync?output=elements")
                 .split(body())
                 .streaming()
-                .filter(header(DocprocConstants.ELEMENT_TYPE).isEqualTo("table"))
                 .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
         // end::split-elements[]
 
@@ -111,8 +108,10 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::handler[]
         onException(DocprocException.class)
                 .onWhen(simple("${exception.retryable}"))
-                .maximumRedeliveries(3)
-                .redeliveryDelay("{{retryDelay:5000}}");
+                .maximumRedeliveries(4)
+                .redeliveryDelay("{{retryDelay:1000}}")
+                .useExponentialBackOff()
+                .backOffMultiplier(2);
         onException(DocprocException.class, Exception.class).maximumRedeliveries(0);
         // end::handler[]
         // tag::unsent[]
@@ -121,9 +120,6 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .maximumRedeliveries(10)
                 .redeliveryDelay("{{retryDelay:30000}}");
         // end::unsent[]
-        // tag::reasons[]
-        onException(DocprocPasswordException.class).handled(true).to("file:{{outbox}}/needs-password");
-        // end::reasons[]
     }
 
     private void typedFields() {

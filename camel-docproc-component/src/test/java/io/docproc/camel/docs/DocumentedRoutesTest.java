@@ -28,6 +28,7 @@ import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation. */
@@ -247,18 +248,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
                 .isInstanceOf(DocprocTransportException.class)
                 .hasFieldOrPropertyWithValue("retryable", true)
                 .hasFieldOrPropertyWithValue("unsent", false);
-        assertThat(exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER)).isEqualTo(3);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aDocumentThatNeedsAPasswordIsMovedToAFolder(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":40423,\"message\":\"password required\"}");
-
-        Exchange exchange = send(dsl, "error-handling", "direct:repeated");
-
-        assertThat(exchange.getException()).isNull();
-        assertThat(outbox().resolve("needs-password/invoice.pdf")).hasSameBinaryContentAs(invoice());
+        assertThat(exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER)).isEqualTo(4);
     }
 
     @Test
@@ -300,6 +290,24 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         assertThat(Json.read(service.call("direct:json", Replies.DOCUMENT).getBody(String.class)))
                 .isEqualTo(Json.read("{\"invoice_number\":\"INV-7\",\"total\":1250.10}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "schema=classpath:docs/invoice-schema.json, ExtractedFields",
+        "outputClass=io.docproc.camel.docs.Invoice, Invoice"
+    })
+    void fieldsAreMarshalledToXml(String option, String root) throws Exception {
+        service.respondWith(EXTRACTED);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:xml").to("docproc:extract?" + option).marshal().jacksonXml();
+            }
+        });
+
+        assertThat(service.call("direct:xml", Replies.DOCUMENT).getBody(String.class))
+                .isEqualTo("<%1$s><invoice_number>INV-7</invoice_number><total>1250.10</total></%1$s>", root);
     }
 
     @Test

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.TreeSet;
 
 /** Page of the faults that the component tolerates, each with its tests. */
 final class FaultTable {
@@ -28,20 +28,21 @@ final class FaultTable {
             *For maintainers.* Back to xref:docproc-component.adoc[Docproc].
 
             Each fault is provoked by real means, such as sockets that stall and reset, certificates of the test, and
-            killed processes. Each row names its tests. After each fault, an exchange completes exactly
-            once, and no connection, thread, file handle or temporary file is left behind.
+            killed processes. Each row names the classes of its tests, whose methods have the annotation `@Survives` with the
+            number of the row. After each fault, an exchange completes exactly once, and no connection, thread, file handle or
+            temporary file is left behind.
             """
                     .formatted(GeneratedPage.REFRESH);
     private static final int LAST_CALLBACK_FAULT = 45;
     private static final String COLUMNS =
             """
 
-            [width="100%",cols="1,5,7,7",options="header"]
+            [width="100%",cols="1,5,7,4",options="header"]
             |===
             | | Fault | What happens | Tests
             """;
 
-    private final SortedMap<Integer, List<String>> tests = new TreeMap<>();
+    private final SortedMap<Integer, SortedSet<String>> tests = new TreeMap<>();
     private final List<Row> rows;
 
     /** Fault, and its effect on a route. */
@@ -61,22 +62,14 @@ final class FaultTable {
         }
         TestMethods.all()
                 .filter(method -> method.isAnnotatedWith(Survives.class))
-                .sorted(Comparator.comparing(FaultTable::name))
                 .forEach(this::add);
     }
 
     private void add(JavaMethod test) {
-        String name = name(test);
+        String testClass = "`" + test.getOwner().getSimpleName() + "`";
         Arrays.stream(test.getAnnotationOfType(Survives.class).value())
-                .forEach(number -> tests.merge(number, List.of(name), FaultTable::concat));
-    }
-
-    private static String name(JavaMethod test) {
-        return "`" + test.getOwner().getSimpleName() + "." + test.getName() + "`";
-    }
-
-    private static List<String> concat(List<String> first, List<String> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+                .forEach(number ->
+                        tests.computeIfAbsent(number, any -> new TreeSet<>()).add(testClass));
     }
 
     /** Returns the numbers of the faults in {@code faults.txt}. */
@@ -102,7 +95,7 @@ final class FaultTable {
         rows.stream()
                 .filter(row -> row.number >= from && row.number <= to)
                 .map(row -> "| " + row.number + " | " + row.fault + " | " + row.outcome + " | "
-                        + tests.getOrDefault(row.number, List.of()).stream().collect(Collectors.joining(" +\n")) + "\n")
+                        + String.join(", ", tests.getOrDefault(row.number, Collections.emptySortedSet())) + "\n")
                 .forEach(page::append);
         page.append("|===\n");
     }

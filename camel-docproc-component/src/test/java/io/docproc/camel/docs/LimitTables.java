@@ -168,7 +168,7 @@ final class LimitTables {
                 .results()
                 .map(LimitTables::limit)
                 .findFirst()
-                .orElse("not limited");
+                .orElse("not checked");
     }
 
     private static String limit(MatchResult match) {

@@ -19,7 +19,10 @@ final class RunbookTest {
     private static final Path ALERT_TESTS = Path.of("src/test/resources/docs/operating/docproc-alerts-test.yml");
     private static final Pattern MESSAGE = Pattern.compile("`\\+([A-Za-z][^`]*? [^`]*?)\\+`");
 
-    private final String page = Files.readString(GeneratedPage.PAGES.resolve("docproc-operating.adoc"));
+    private static final Pattern NUMBER = Pattern.compile("\\b(\\d+)\\b( minutes| %|)");
+    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-operating.adoc");
+
+    private final String page = Files.readString(PAGE);
 
     RunbookTest() throws IOException {}
 
@@ -32,6 +35,49 @@ final class RunbookTest {
             String severity = (String) ((Map<?, ?>) rule.get("labels")).get("severity");
             assertThat(section(runbook[1])).contains("`" + rule.get("alert") + "` (" + severity + ")");
         });
+    }
+
+    @Test
+    void theTableOfAlertsIsUpToDate() throws IOException {
+        StringBuilder rows = new StringBuilder("| Alert | Severity | Condition | Raised after\n");
+        MetricQueries.alertRules().forEach(rule -> rows.append(row(rule)));
+        String start = "// table: alerts\n|===\n";
+        int from = page.indexOf(start) + start.length();
+        int to = page.indexOf("|===", from);
+
+        GeneratedPage.assertUpToDate(PAGE, page.substring(0, from) + rows + page.substring(to));
+    }
+
+    private static String row(Map<String, Object> rule) {
+        Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
+        String anchor = ((String) annotations.get("runbook")).split("#")[1];
+        return "| <<%s,`%s`>> | %s | %s | %s%n"
+                .formatted(
+                        anchor,
+                        rule.get("alert"),
+                        ((Map<?, ?>) rule.get("labels")).get("severity"),
+                        annotations.get("description"),
+                        rule.getOrDefault("for", "at once"));
+    }
+
+    @Test
+    void theNumbersOfEachConditionAreThoseOfItsExpression() throws IOException {
+        assertThat(MetricQueries.alertRules()).allSatisfy(rule -> {
+            String condition = (String) ((Map<?, ?>) rule.get("annotations")).get("description");
+            String expression = (String) rule.get("expr");
+            assertThat(NUMBER.matcher(condition)
+                            .results()
+                            .map(number -> inExpression(number.group(1), number.group(2))))
+                    .allSatisfy(number -> assertThat(expression).contains(number));
+        });
+    }
+
+    private static String inExpression(String number, String unit) {
+        return switch (unit) {
+            case " minutes" -> "[" + number + "m]";
+            case " %" -> "> 0.0" + number;
+            default -> number;
+        };
     }
 
     private String section(String anchor) {

@@ -85,7 +85,8 @@ public final class ParseOptions {
 
     @UriParam(
             label = "producer,parse",
-            description = "Name of the parsing engine to use. Also as header CamelDocprocForceEngine. Example: textin")
+            description =
+                    "Name of the parsing engine to use; the provider documents the names. Also as header CamelDocprocForceEngine. Example: engine-name")
     private String forceEngine;
 
     @UriParam(

@@ -22,9 +22,10 @@ public class CallbackOptions {
 
     @UriParam(
             label = "callback",
-            description = "Public base URL of the application, without the path, at which the service can reach it. "
-                    + "With publicUrl and callbackSecret, parseAsync registers a signed callback URL for every job. "
-                    + "Example: https://hooks.example.com")
+            description =
+                    "Public base URL of the application, without the option path, at which the service can reach it. "
+                            + "With publicUrl and callbackSecret, parseAsync registers a signed callback URL for every job. "
+                            + "Example: https://hooks.example.com")
     private String publicUrl;
 
     @UriParam(

@@ -167,9 +167,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Public base URL of the application, without the path, at which the
-         * service can reach it. With publicUrl and callbackSecret, parseAsync
-         * registers a signed callback URL for every job. Example:
+         * Public base URL of the application, without the option path, at which
+         * the service can reach it. With publicUrl and callbackSecret,
+         * parseAsync registers a signed callback URL for every job. Example:
          * https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -1301,9 +1301,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Public base URL of the application, without the path, at which the
-         * service can reach it. With publicUrl and callbackSecret, parseAsync
-         * registers a signed callback URL for every job. Example:
+         * Public base URL of the application, without the option path, at which
+         * the service can reach it. With publicUrl and callbackSecret,
+         * parseAsync registers a signed callback URL for every job. Example:
          * https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2237,8 +2237,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Name of the parsing engine to use. Also as header
-         * CamelDocprocForceEngine. Example: textin.
+         * Name of the parsing engine to use; the provider documents the names.
+         * Also as header CamelDocprocForceEngine. Example: engine-name.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3484,9 +3484,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Public base URL of the application, without the path, at which the
-         * service can reach it. With publicUrl and callbackSecret, parseAsync
-         * registers a signed callback URL for every job. Example:
+         * Public base URL of the application, without the option path, at which
+         * the service can reach it. With publicUrl and callbackSecret,
+         * parseAsync registers a signed callback URL for every job. Example:
          * https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
