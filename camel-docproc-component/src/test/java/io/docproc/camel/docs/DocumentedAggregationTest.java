@@ -77,7 +77,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
 
         assertThat(exchange.getException()).isNull();
         assertThat(entries(outbox().resolve("photos.zip"))).containsExactly("second.png.jpg");
-        assertThat(outbox().resolve("failed/damaged.png")).hasBinaryContent(Replies.JPEG);
+        assertThat(outbox().resolve("failed/photos.zip/damaged.png")).hasBinaryContent(Replies.JPEG);
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
@@ -125,9 +125,9 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         Exchange exchange = send("direct:invoices", archive("damaged.png", "a.png", "b.png"));
 
         assertThat(exchange.getException()).isNull();
-        assertThat(Json.read(Files.readString(outbox().resolve("fields.json"))))
+        assertThat(Json.read(Files.readString(outbox().resolve("photos.zip.json"))))
                 .isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
-        assertThat(outbox().resolve("failed/damaged.png")).hasBinaryContent(Replies.JPEG);
+        assertThat(outbox().resolve("failed/photos.zip/damaged.png")).hasBinaryContent(Replies.JPEG);
         assertThat(service.server().getAllServeEvents()).hasSize(4);
     }
 

@@ -178,7 +178,7 @@ final class DocumentedGuides {
                     .doCatch(Exception.class)
                     .onWhen(simple("${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
                     .log("${file:name} has failed, ${exception.message}")
-                    .to("file:{{outbox}}/failed")
+                    .to("file:{{outbox}}/failed?fileName=${variable.archive}/${file:name}")
                     .setBody(simple("${null}"))
                     .endDoTry()
                     .end()
@@ -197,6 +197,7 @@ final class DocumentedGuides {
             entries.setUsingIterator(Boolean.toString(true));
 
             from("direct:invoices")
+                    .setVariable("archive", simple("${file:name}"))
                     .unmarshal(entries)
                     .split(body(), new GroupedBodyAggregationStrategy())
                     .streaming()
@@ -206,14 +207,14 @@ final class DocumentedGuides {
                     .doCatch(Exception.class)
                     .onWhen(simple("${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
                     .log("${file:name} has failed, ${exception.message}")
-                    .to("file:{{outbox}}/failed")
+                    .to("file:{{outbox}}/failed?fileName=${variable.archive}/${file:name}")
                     .setBody(simple("${null}"))
                     .endDoTry()
                     .end()
                     .end()
                     .marshal()
                     .json()
-                    .to("file:{{outbox}}?fileName=fields.json");
+                    .to("file:{{outbox}}?fileName=${variable.archive}.json");
             from("direct:invoice").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
             // end::invoices[]
         }

@@ -67,8 +67,8 @@ public final class PollingRun {
         if (!external && server.inbox().orElseThrow().isNew()) {
             fillInbox(application);
         } else if (!external && server.waiting().isEmpty()) {
-            console.line("The inbox is empty: copy documents to it, or delete the folder "
-                    + console.path(data) + " to get the samples again");
+            console.line("The inbox is empty: copy documents to it, or delete the folder " + console.path(data)
+                    + " to get the samples again");
         }
         monitor(application);
     }
