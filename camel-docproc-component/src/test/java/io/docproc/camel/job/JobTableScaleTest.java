@@ -87,7 +87,7 @@ class JobTableScaleTest {
 
         assertThat(plan(JdbcJobRepository.LEASE, "node", 1L, "job-1", "node", 1L))
                 .satisfies(this::usesPrimaryKey);
-        assertThat(plan(JdbcJobRepository.RESCHEDULE, 1L, "job-1", 1L, 1L)).satisfies(this::usesPrimaryKey);
+        assertThat(plan(JdbcJobRepository.RESCHEDULE, 1L, 1, "job-1", 1L, 1L)).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.FAILED, 1L, "job-1", "node")).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.COMPLETE, 1L, "job-1")).satisfies(this::usesPrimaryKey);
         assertThat(plan(JdbcJobRepository.FIND, "job-1")).satisfies(this::usesPrimaryKey);
