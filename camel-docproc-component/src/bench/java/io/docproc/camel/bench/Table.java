@@ -47,7 +47,8 @@ record Table(List<Row> rows, Duration duration) {
             file. The warm-up before them ends when each peer has made a number of calls, 30,000
             for crops. Heaps are found by binary search over a list of `-Xmx` values, each tried in a new JVM. The three rate limits are measured concurrently for 60 s, each with its own
             component. The service counts and rejects a call if more calls than allowed have arrived within the second
-            before it. Absolute figures depend on the machine; compare the ratios.
+            before it. A poll round of a job repository is the median after 200 rounds of warm-up. Absolute figures depend
+            on the machine; compare the ratios.
 
             The measure `shared-rate-limit` starts PostgreSQL and Redis, and for each of them four JVMs that share 10 and 200 calls per
             second for 60 s. One JVM is killed after 20 s, and the service rejects one call after 40 s. To run only this measure:
