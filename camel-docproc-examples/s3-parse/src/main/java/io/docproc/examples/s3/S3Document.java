@@ -12,6 +12,9 @@ record S3Document(String key, String etag) {
     /** Returns the document of a correlation id. */
     static S3Document ofId(String id) {
         int slash = id.lastIndexOf('/');
+        if (slash < 1) {
+            throw new IllegalArgumentException("'" + id + "' is not a correlation id of the form KEY/ETAG");
+        }
         return new S3Document(id.substring(0, slash), id.substring(slash + 1));
     }
 
