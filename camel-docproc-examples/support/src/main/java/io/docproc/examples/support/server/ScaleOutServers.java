@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.command.ActiveMQQueue;
 import org.h2.tools.Server;
 
 /** Broker, database and local service on free ports of this machine. */
@@ -60,6 +61,14 @@ public final class ScaleOutServers implements AutoCloseable {
     private String brokerUrl() throws Exception {
         URI address = broker.getTransportConnectors().get(0).getConnectUri();
         return "tcp://127.0.0.1:" + address.getPort();
+    }
+
+    /** Returns the number of messages in a queue, with those in delivery. */
+    public long messages(String queue) throws Exception {
+        return broker.getDestination(new ActiveMQQueue(queue))
+                .getDestinationStatistics()
+                .getMessages()
+                .getCount();
     }
 
     /** Stops the broker and starts it at the same address with the messages that it has stored. */
