@@ -26,6 +26,7 @@ import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,7 @@ final class SharedResources {
     private final ServiceAccount.Resources accountResources;
     private final ComponentStatus status;
     private final ComponentMetrics metrics;
+    private final List<Object> startedStores = new ArrayList<>();
     private CamelHttpClients httpClients;
     private CallDispatchers dispatchers;
     private ShutdownListener shutdownListener;
@@ -136,10 +138,11 @@ final class SharedResources {
 
     private void startStores(CamelContext context) {
         ServiceHelper.startService(httpClients);
-        stores().forEach(store -> {
+        for (Object store : stores()) {
             CamelContextAware.trySetCamelContext(store, context);
             SharedServices.of(context).start(store);
-        });
+            startedStores.add(store);
+        }
         results.start();
     }
 
@@ -164,7 +167,8 @@ final class SharedResources {
         submittedJobs.stop();
         rateLimits.stop();
         results.stop();
-        stores().forEach(SharedServices.of(context)::stop);
+        startedStores.forEach(SharedServices.of(context)::stop);
+        startedStores.clear();
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
             threads.shutdown();

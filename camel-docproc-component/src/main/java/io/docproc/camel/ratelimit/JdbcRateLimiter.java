@@ -91,6 +91,11 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     }
 
     @Override
+    protected void doStop() {
+        limiter.stop();
+    }
+
+    @Override
     protected void doShutdown() {
         limiter.shutdown();
         database.shutdown(this);

@@ -113,7 +113,10 @@ public final class SingleFlight {
         @Override
         public void close() {
             lease.close();
-            releases.arrive();
+            // One of two simultaneous arrivals of the only party would fail.
+            synchronized (releases) {
+                releases.arrive();
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ final class DocumentedCallbacks {
                     .backOffMultiplier(2)
                     .log("${file:name} stays in its folder, ${exception.message}")
                     .end()
-                    .onException(DocprocException.class, Exception.class)
+                    .onException(DocprocException.class, Throwable.class)
                     .maximumRedeliveries(0)
                     .handled(true)
                     .setProperty("folder", constant("failed"))

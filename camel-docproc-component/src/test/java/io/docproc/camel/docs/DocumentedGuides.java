@@ -36,7 +36,7 @@ final class DocumentedGuides {
                     .handled(true)
                     .setProperty("folder", constant("rejected"))
                     .to("direct:deadLetter");
-            onException(DocprocException.class, Exception.class)
+            onException(DocprocException.class, Throwable.class)
                     .maximumRedeliveries(0)
                     .handled(true)
                     .setProperty("folder", constant("failed"))

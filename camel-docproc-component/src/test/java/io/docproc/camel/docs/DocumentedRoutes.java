@@ -112,7 +112,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .redeliveryDelay("{{retryDelay:1000}}")
                 .useExponentialBackOff()
                 .backOffMultiplier(2);
-        onException(DocprocException.class, Exception.class).maximumRedeliveries(0);
+        onException(DocprocException.class, Throwable.class).maximumRedeliveries(0);
         // end::handler[]
         // tag::unsent[]
         onException(DocprocTransportException.class)

@@ -2,10 +2,12 @@
 package io.docproc.camel.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -33,6 +35,44 @@ class SharedStoreTest {
         component.setResultRepository(results);
         service.context().addComponent(name, component);
         return component;
+    }
+
+    @Test
+    void aComponentThatCannotStartLeavesTheRepositoriesToTheOther() {
+        FileJobRepository jobs = new FileJobRepository(directory.resolve("jobs").toString());
+        FileResultRepository results = new FileResultRepository(directory.resolve("results"));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        add("first", jobs, results);
+        DocprocComponent invalid = new DocprocComponent();
+        invalid.setConfiguration(service.component().getConfiguration().copy());
+        invalid.setJobRepository(jobs);
+        invalid.setResultRepository(results);
+        invalid.setRequestsPerSecond(-1);
+
+        assertThatThrownBy(() -> service.context().addComponent("invalid", invalid))
+                .hasStackTraceContaining("requestsPerSecond");
+
+        service.call("first:crop", Replies.DOCUMENT);
+        service.call("first:crop", Replies.DOCUMENT);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    void aRepositoryThatIsReplacedIsStoppedWithItsComponent() {
+        FileJobRepository jobs = new FileJobRepository(directory.resolve("jobs").toString());
+        FileJobRepository replaced =
+                new FileJobRepository(directory.resolve("replaced").toString());
+        FileResultRepository results = new FileResultRepository(directory.resolve("results"));
+        add("first", jobs, results);
+        DocprocComponent second = add("second", replaced, results);
+        second.setJobRepository(jobs);
+
+        second.stop();
+
+        assertThatNoException()
+                .isThrownBy(() -> jobs.submitted(new SubmittedJob("job-1", "a.pdf", "/path", Instant.EPOCH, 0)));
+        assertThatThrownBy(() -> replaced.submitted(new SubmittedJob("job-1", "a.pdf", "/path", Instant.EPOCH, 0)))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test

@@ -24,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.impl.DefaultCamelContext;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,20 @@ final class JdbcRateLimiterTest {
         node.shutdown();
 
         assertThat(acquire(node(database, SLOW))).isEmpty();
+    }
+
+    @Test
+    void aNodeCanBeStartedAgainInAnotherContext() throws Exception {
+        JdbcRateLimiter node = new JdbcRateLimiter(h2(), 100.0);
+        nodes.add(node);
+        for (int context = 0; context < 2; context++) {
+            try (CamelContext current = new DefaultCamelContext()) {
+                node.setCamelContext(current);
+                node.start();
+                assertThat(acquire(node)).isPresent();
+                node.stop();
+            }
+        }
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +69,30 @@ class ResultRepositoryFailureTest {
         failingStep = Optional.empty();
         assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
                 .isEqualTo(Replies.JPEG);
+    }
+
+    /** Camel selects the clause of the nearest class, of the cause first. */
+    @Test
+    void aFailureBeforeTheCallIsRetriedByTheClauseOfRetryableFailures() throws Exception {
+        failingStep = Optional.of(Step.FIND);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                onException(DocprocException.class)
+                        .onWhen(simple("${exception.retryable}"))
+                        .maximumRedeliveries(2)
+                        .redeliveryDelay(0);
+                onException(DocprocException.class, Throwable.class)
+                        .maximumRedeliveries(0)
+                        .handled(true);
+                from("direct:retried").to("docproc:crop");
+            }
+        });
+
+        Exchange exchange = service.send("direct:retried", Replies.DOCUMENT);
+
+        assertThat((Throwable) exchange.getException()).isInstanceOf(DocprocTransportException.class);
+        assertThat(exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER)).isEqualTo(2);
     }
 
     @ParameterizedTest

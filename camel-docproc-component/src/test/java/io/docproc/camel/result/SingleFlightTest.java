@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.EachStore;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.support.service.ServiceSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -54,6 +56,51 @@ class SingleFlightTest {
     void stop() {
         callers.shutdownNow();
         opened.forEach(ResultRepository::stop);
+    }
+
+    /** Repository without results, whose leases are free. */
+    private static final class EmptyRepository extends ServiceSupport implements ResultRepository {
+        @Override
+        public Optional<StoredResult> find(ResultKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void remove(ResultKey key) {}
+
+        @Override
+        public Optional<ResultLease> tryAcquire(ResultKey key) {
+            return Optional.of(new ResultLease() {
+                @Override
+                public OutputStream open(ResponseMetadata metadata) {
+                    return OutputStream.nullOutputStream();
+                }
+
+                @Override
+                public void commit() {}
+
+                @Override
+                public void close() {}
+            });
+        }
+    }
+
+    @Test
+    void callsOfDifferentDocumentsCanEndAtTheSameTime() throws Exception {
+        SingleFlight singleFlight = new SingleFlight(new EmptyRepository());
+        List<Future<?>> ended = new ArrayList<>();
+        for (int caller = 0; caller < 4; caller++) {
+            ResultKey key = ResultRepositoryFixture.key("caller " + caller);
+            ended.add(callers.submit(() -> {
+                for (int call = 0; call < 10_000; call++) {
+                    singleFlight.reserve(key, LONG).close();
+                }
+                return null;
+            }));
+        }
+        for (Future<?> caller : ended) {
+            caller.get();
+        }
     }
 
     /** Calls the service if necessary; returns its response. */

@@ -8,10 +8,15 @@ import org.apache.camel.support.service.ServiceHelper;
 
 /**
  * Services that several components of a context may use, such as a job repository. An object that is no service is neither
- * started nor stopped. Thread-safe.
+ * started nor stopped. Thread-safe. A service that starts slowly delays no other one.
  */
 public final class SharedServices {
-    private final Map<Object, Integer> users = new IdentityHashMap<>();
+    private final Map<Object, Users> users = new IdentityHashMap<>();
+
+    /** Number of the users of a service; also the lock under which the service starts and stops. */
+    private static final class Users {
+        private int number;
+    }
 
     private SharedServices() {}
 
@@ -21,17 +26,26 @@ public final class SharedServices {
     }
 
     /** Starts a service for one more user. */
-    public synchronized void start(Object service) {
-        ServiceHelper.startService(service);
-        users.merge(service, 1, Integer::sum);
+    public void start(Object service) {
+        Users started = usersOf(service);
+        synchronized (started) {
+            ServiceHelper.startService(service);
+            started.number++;
+        }
     }
 
-    /** Stops a service when its last user has finished. */
-    public synchronized void stop(Object service) {
-        Integer others = users.computeIfPresent(service, (used, number) -> number - 1);
-        if (others == null || others == 0) {
-            users.remove(service);
-            ServiceHelper.stopService(service);
+    /** Stops a service that was started here when its last user has finished. */
+    public void stop(Object service) {
+        Users started = usersOf(service);
+        synchronized (started) {
+            started.number--;
+            if (started.number == 0) {
+                ServiceHelper.stopService(service);
+            }
         }
+    }
+
+    private synchronized Users usersOf(Object service) {
+        return users.computeIfAbsent(service, created -> new Users());
     }
 }

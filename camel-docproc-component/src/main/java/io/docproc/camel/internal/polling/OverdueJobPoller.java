@@ -16,11 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +41,7 @@ public final class OverdueJobPoller implements Runnable {
     private static final int PAGE_SIZE = 500;
     private static final int BATCH_SIZE = 100;
     private static final Duration MAX_DELAY = Duration.ofHours(1);
+    private static final long STOP_TIMEOUT_MILLIS = 1_000;
 
     private final PollingSettings settings;
     private final JobRepository jobRepository;
@@ -47,6 +53,7 @@ public final class OverdueJobPoller implements Runnable {
     private final JobPoll poll;
     private final Backoff backoff;
     private final Semaphore permits;
+    private final ReentrantLock round = new ReentrantLock();
     /** Ids of the jobs whose polls are planned or in flight. */
     private final Set<String> polling = ConcurrentHashMap.newKeySet();
 
@@ -90,6 +97,7 @@ public final class OverdueJobPoller implements Runnable {
     /** Polls for all overdue jobs. Catches all failures, because an exception would cancel the schedule. */
     @Override
     public void run() {
+        round.lock();
         try {
             boolean started = true;
             while (started && mayPoll()) {
@@ -106,20 +114,43 @@ public final class OverdueJobPoller implements Runnable {
             if (stopped) {
                 makePlannedDue();
             }
+            round.unlock();
         }
     }
 
-    /** Aborts the polls in flight and starts no further ones. Routes that are running continue. */
+    /**
+     * Aborts the polls in flight and starts no further ones. Waits up to two seconds until their jobs are due again, because
+     * the repository may be closed afterwards. Routes that are running continue.
+     */
     public void stop() {
         stopped = true;
         poll.stop();
         client.abort().run();
-        if (!planned.isEmpty()) {
-            try {
-                executor.execute(this::makePlannedDue);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("Parse jobs are polled later, because no thread is available: {}", e.toString());
+        if (!round.isHeldByCurrentThread()) {
+            awaitEnd();
+        }
+    }
+
+    private void awaitEnd() {
+        int all = client.maxConcurrentRequests();
+        try {
+            CompletableFuture.runAsync(this::awaitRound, executor).get(STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+            if (permits.tryAcquire(all, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
+                permits.release(all);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException | OutOfMemoryError e) {
+            LOG.debug("Parse jobs of webhook {} are polled later: {}", settings.path(), e.toString());
+        }
+    }
+
+    private void awaitRound() {
+        round.lock();
+        try {
+            makePlannedDue();
+        } finally {
+            round.unlock();
         }
     }
 
@@ -195,6 +226,8 @@ public final class OverdueJobPoller implements Runnable {
                 executor.execute(() ->
                         poll.run(current.job()).whenComplete((result, failure) -> polled(current, result, acquired)));
                 started = true;
+            } else {
+                makeDue(next.stream().toList());
             }
         } catch (RejectedExecutionException e) {
             LOG.debug("Parse jobs are polled later, because the executor has stopped: {}", e.toString());

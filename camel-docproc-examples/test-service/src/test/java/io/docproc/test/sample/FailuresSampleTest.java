@@ -53,7 +53,7 @@ class FailuresSampleTest extends CamelTestSupport {
                         .onWhen(simple("${exception.retryable}"))
                         .maximumRedeliveries(2)
                         .redeliveryDelay(0);
-                onException(DocprocException.class, Exception.class).maximumRedeliveries(0);
+                onException(DocprocException.class, Throwable.class).maximumRedeliveries(0);
                 // end::policy[]
                 from("direct:invoice").to("docproc:extract?schema=classpath:invoice.json");
                 from("direct:impatient").to("docproc:parseSync?responseTimeout=200");

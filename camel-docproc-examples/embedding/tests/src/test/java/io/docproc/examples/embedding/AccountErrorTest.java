@@ -100,7 +100,7 @@ class AccountErrorTest {
     }
 
     private void assertWaited(String source, String operation, String done) {
-        await().atMost(60, TimeUnit.SECONDS)
+        await().atMost(180, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(folder.resolve(source).resolve(done))
                         .isDirectoryContaining("glob:**0.jpg")
                         .isDirectoryContaining("glob:**1.jpg"));

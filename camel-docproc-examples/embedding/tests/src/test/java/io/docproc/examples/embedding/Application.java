@@ -39,7 +39,7 @@ final class Application implements AutoCloseable {
     void until(String expected, Callable<Boolean> condition) throws IOException {
         try {
             await(expected)
-                    .atMost(60, TimeUnit.SECONDS)
+                    .atMost(180, TimeUnit.SECONDS)
                     .failFast("the application has ended", () -> !process.isAlive())
                     .until(condition);
         } catch (ConditionTimeoutException | TerminalFailureException e) {
@@ -49,7 +49,7 @@ final class Application implements AutoCloseable {
 
     /** Waits until it has ended by itself. */
     int exitCode() throws Exception {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(180, TimeUnit.SECONDS)) {
             throw new AssertionError("The application does not end. It said:\n" + output());
         }
         return process.exitValue();
