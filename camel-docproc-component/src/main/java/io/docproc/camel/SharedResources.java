@@ -39,12 +39,16 @@ import org.apache.camel.CamelContextAware;
 import org.apache.camel.Component;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Resources that the endpoints of a component share: HTTP clients, rate limits, permits, threads, stores and
  * statistics. The component starts and stops them.
  */
 final class SharedResources {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedResources.class);
+
     private final Options options;
     private final CallStatistics calls = new CallStatistics(
             Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
@@ -167,11 +171,26 @@ final class SharedResources {
         submittedJobs.stop();
         rateLimits.stop();
         results.stop();
-        startedStores.forEach(SharedServices.of(context)::stop);
-        startedStores.clear();
+        stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
             threads.shutdown();
+        }
+    }
+
+    /** Stops each store once, so that another component that uses it keeps it even if the stop of another store fails. */
+    private void stopStores(CamelContext context) {
+        List<Object> stopping = List.copyOf(startedStores);
+        startedStores.clear();
+        for (Object store : stopping) {
+            try {
+                SharedServices.of(context).stop(store);
+            } catch (RuntimeException e) {
+                LOG.warn(
+                        "{} cannot be stopped; stop the application to release its resources: {}",
+                        store.getClass().getSimpleName(),
+                        e.toString());
+            }
         }
     }
 

@@ -58,8 +58,8 @@ final class SlotSchedule {
     private int unused;
     /** Number of slots of the last reservation that had passed before its response. */
     private int passed;
-    /** Time at which the waiting call has missed its first slot. */
-    private OptionalLong missedSince = OptionalLong.empty();
+
+    private final MissedReservations missed;
 
     /** Creates a schedule without slots. */
     SlotSchedule(SharedBuckets buckets, double requestsPerSecond, StoreRequests requests) {
@@ -78,6 +78,7 @@ final class SlotSchedule {
         this.requests = requests;
         this.clock = clock;
         this.waiting = waiting.orElse(changed::awaitNanos);
+        this.missed = new MissedReservations(requests.timeout());
         this.cooldown =
                 new SharedCooldown(buckets, requests.ofAnotherKind(), clock, storeClock, () -> locked(() -> {}));
         long interval = SharedBuckets.interval(requestsPerSecond);
@@ -98,10 +99,13 @@ final class SlotSchedule {
         lock.lock();
         try {
             removeMissedSlots();
-            missedSince = OptionalLong.empty();
+            missed.reset();
             while (true) {
                 long remaining = maximum - (clock.currentTimeNanos() - start);
                 long untilEnd = cooldown.remaining();
+                if (untilEnd > 0) {
+                    missed.reset();
+                }
                 long wait = untilEnd > 0 ? untilEnd : prepareSlot(callers.getAsInt(), start);
                 if (wait == 0) {
                     return OptionalLong.of(slots.removeFirst());
@@ -120,7 +124,7 @@ final class SlotSchedule {
     private long prepareSlot(int callers, long start) {
         removeVoidSlots();
         if (removeMissedSlots()) {
-            failIfStoreIsTooSlow();
+            missed.add(clock.currentTimeNanos(), reservationDuration.nanos());
         }
         if (!storeClock.isReliable(clock.currentTimeNanos())) {
             cooldown.read();
@@ -162,23 +166,6 @@ final class SlotSchedule {
     private int maxBatch() {
         double seconds = MAX_BATCH_SECONDS + reservationDuration.nanos() / (double) SECOND;
         return (int) Math.max(1, Math.round(requestsPerSecond * seconds));
-    }
-
-    private void failIfStoreIsTooSlow() {
-        long now = clock.currentTimeNanos();
-        if (missedSince.isEmpty()) {
-            missedSince = OptionalLong.of(now);
-        }
-        Duration missed = Duration.ofNanos(now - missedSince.getAsLong());
-        if (missed.compareTo(requests.timeout()) >= 0) {
-            throw new RateLimiterException(
-                    "the store of the shared rate limiter responds too slowly: the call has missed its slots for "
-                            + missed.toMillis() + " ms (storeTimeout is "
-                            + requests.timeout().toMillis() + " ms), and the last reservation took "
-                            + Duration.ofNanos(reservationDuration.nanos()).toMillis()
-                            + " ms; nothing was sent; retry when the store responds faster",
-                    null);
-        }
     }
 
     /**

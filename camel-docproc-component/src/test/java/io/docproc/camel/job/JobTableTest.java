@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -109,6 +110,24 @@ class JobTableTest {
         run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));
 
         assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
+    }
+
+    /** H2 sometimes fails statements while another node creates the table. */
+    @Test
+    void startCreatesTheTableAlthoughItsFirstStatementsFail() {
+        DataSource database = DatabaseServer.H2.newPool();
+        AtomicInteger connections = new AtomicInteger();
+        Set<Integer> failing = Set.of(2, 3);
+
+        assertWorks(start(new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (failing.contains(connections.incrementAndGet())) {
+                    throw new SQLException("general error");
+                }
+                return super.getConnection();
+            }
+        }));
     }
 
     @ParameterizedTest

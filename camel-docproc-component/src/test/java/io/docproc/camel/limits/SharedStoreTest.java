@@ -9,11 +9,16 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.result.ResultKey;
+import io.docproc.camel.result.ResultLease;
+import io.docproc.camel.result.ResultRepository;
+import io.docproc.camel.result.StoredResult;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -28,7 +33,31 @@ class SharedStoreTest {
     @TempDir
     private Path directory;
 
-    private DocprocComponent add(String name, FileJobRepository jobs, FileResultRepository results) {
+    /** Repository whose stop fails. */
+    private static final class UnstoppableRepository implements ResultRepository {
+        @Override
+        public Optional<StoredResult> find(ResultKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<ResultLease> tryAcquire(ResultKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void remove(ResultKey key) {}
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {
+            throw new IllegalStateException("disk full");
+        }
+    }
+
+    private DocprocComponent add(String name, FileJobRepository jobs, ResultRepository results) {
         DocprocComponent component = new DocprocComponent();
         component.setConfiguration(service.component().getConfiguration().copy());
         component.setJobRepository(jobs);
@@ -55,6 +84,19 @@ class SharedStoreTest {
         service.call("first:crop", Replies.DOCUMENT);
         service.call("first:crop", Replies.DOCUMENT);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    void aComponentWhoseStoreCannotStopLeavesTheOthersOnce() {
+        FileJobRepository jobs = new FileJobRepository(directory.resolve("jobs").toString());
+        add("first", jobs, new FileResultRepository(directory.resolve("results")));
+        DocprocComponent second = add("second", jobs, new UnstoppableRepository());
+
+        second.stop();
+        second.stop();
+
+        assertThatNoException()
+                .isThrownBy(() -> jobs.submitted(new SubmittedJob("job-1", "a.pdf", "/path", Instant.EPOCH, 0)));
     }
 
     @Test

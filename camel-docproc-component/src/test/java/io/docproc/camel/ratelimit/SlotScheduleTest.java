@@ -89,6 +89,19 @@ final class SlotScheduleTest {
         assertThat(store.await(node, 2)).isEqualTo(first + 2 * interval(10));
     }
 
+    /** Two pauses of the application, each at the time of a slot, say nothing about the store. */
+    @Test
+    void aCallThatMissesTwoDistantSlotsGetsTheNextOne() throws InterruptedException {
+        double rate = 0.1;
+        SlotSchedule node = store.node(rate);
+        long first = store.await(node);
+        for (long missed = 1; missed <= 2; missed++) {
+            time.pauseAt(first + missed * interval(rate) - SECOND, 4 * SECOND);
+        }
+
+        assertThat(store.await(node)).isEqualTo(first + 3 * interval(rate));
+    }
+
     @Test
     void aLateCallLeavesTheNextSlotOfItsNodeUnused() throws InterruptedException {
         SlotSchedule node = store.node(10);

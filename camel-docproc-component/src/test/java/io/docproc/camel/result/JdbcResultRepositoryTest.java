@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -40,7 +41,7 @@ class JdbcResultRepositoryTest {
     @TempDir
     Path directory;
 
-    private final List<ResultRepository> opened = new ArrayList<>();
+    private final List<ResultRepository> opened = Collections.synchronizedList(new ArrayList<>());
 
     private ResultRepository start(DataSource dataSource) {
         JdbcResultRepository repository = new JdbcResultRepository(dataSource);

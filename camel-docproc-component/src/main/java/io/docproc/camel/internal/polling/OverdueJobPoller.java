@@ -134,7 +134,7 @@ public final class OverdueJobPoller implements Runnable {
     private void awaitEnd() {
         int all = client.maxConcurrentRequests();
         try {
-            CompletableFuture.runAsync(this::awaitRound, executor).get(STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+            CompletableFuture.runAsync(this::endRound, executor).get(STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
             if (permits.tryAcquire(all, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
                 permits.release(all);
             }
@@ -145,7 +145,9 @@ public final class OverdueJobPoller implements Runnable {
         }
     }
 
-    private void awaitRound() {
+    /** Makes planned jobs due first, because the round may wait for a slow repository. */
+    private void endRound() {
+        makePlannedDue();
         round.lock();
         try {
             makePlannedDue();

@@ -164,6 +164,27 @@ class OverdueBacklogTest {
     }
 
     @Test
+    void aStopMakesPlannedJobsDueWhileRoutesAreRunning() throws Exception {
+        submit(100, clock.instant().minus(Duration.ofHours(1)));
+        CountDownLatch routes = new CountDownLatch(10);
+        CompletableFuture<Boolean> accepted = new CompletableFuture<>();
+        OverdueJobPoller poller =
+                poller(jobId -> new ParseJob(jobId, null, "completed", null, null, Map.of()), completion -> {
+                    routes.countDown();
+                    return accepted;
+                });
+        threads.execute(poller);
+        assertThat(routes.await(10, TimeUnit.SECONDS)).isTrue();
+
+        poller.stop();
+
+        Instant due = clock.instant().minus(POLL_AFTER);
+        assertThat(jobRepository.overdue(TestNode.PATH, due, clock.instant(), 100))
+                .hasSize(90);
+        accepted.complete(true);
+    }
+
+    @Test
     void theRouteOfACompletionIsNotInterruptedByAStop() throws Exception {
         submit(1, clock.instant().minus(Duration.ofHours(1)));
         CountDownLatch inRoute = new CountDownLatch(1);
