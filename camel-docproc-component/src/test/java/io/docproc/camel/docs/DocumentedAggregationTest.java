@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the guides that split and aggregate documents. */
 @Timeout(120)
@@ -46,7 +45,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anArchiveOfPhotosBecomesAnArchiveOfPages(Dsl dsl) throws Exception {
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
 
@@ -58,7 +57,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anArchiveWithAPhotoOfSeveralPagesFails(Dsl dsl) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(Replies.JPEG, Replies.JPEG)));
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
@@ -68,7 +67,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRejectedPhotoIsNotInTheArchive(Dsl dsl) throws Exception {
         respondOnce(Replies.CROP_PATH, 1, DAMAGED);
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
@@ -82,7 +81,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anArchiveWithoutPagesIsEmpty(Dsl dsl) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, DAMAGED));
         dsl.load(service.context(), "zip", new DocumentedGuides.Zip());
@@ -92,7 +91,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anAccountErrorFailsTheArchiveOfPhotos(Dsl dsl) throws Exception {
         respondOnce(Replies.CROP_PATH, 2, BALANCE);
         respondOnce(Replies.CROP_PATH, 1, Replies.CROP);
@@ -106,7 +105,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theFieldsOfAnArchiveAreOneFile(Dsl dsl) throws Exception {
         respondOnce(Replies.EXTRACT_PATH, 1, "{\"code\":50011,\"message\":\"timed out\"}");
         respondOnce(Replies.EXTRACT_PATH, 2, DAMAGED);
@@ -132,7 +131,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anAccountErrorFailsTheArchive(Dsl dsl) throws Exception {
         respondOnce(Replies.EXTRACT_PATH, 1, BALANCE);
         dsl.load(service.context(), "invoices", new DocumentedGuides.Invoices());
@@ -145,7 +144,7 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theFieldsOfAFolderAreOneFile(Dsl dsl) throws Exception {
         service.context().getPropertiesComponent().addInitialProperty("inbox", folder.toString());
         Files.write(folder.resolve("a.pdf"), Replies.DOCUMENT);

@@ -44,7 +44,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation of callbacks. */
 final class DocumentedCallbacksTest {
@@ -84,7 +83,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aCallbackWritesTheResultOfASubmittedDocument(Dsl dsl) throws Exception {
         Path inbox = Files.createDirectory(directory.resolve("inbox"));
         Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
@@ -105,7 +104,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentStaysInTheInboxAfterAnAccountError(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
@@ -122,7 +121,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRejectedDocumentMovesToFailed(Dsl dsl) throws Exception {
         Path inbox = Files.createDirectory(directory.resolve("inbox"));
         Files.createFile(inbox.resolve("empty.pdf"));
@@ -134,7 +133,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentStaysInTheInboxDuringAnOutage(Dsl dsl) throws Exception {
         String path = "/api/v1/xparse/parse/async";
         StubMapping outage = service.server()
@@ -152,7 +151,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aSubmissionWhoseResponseIsLostIsNotRetried(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
@@ -167,7 +166,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aJobWhoseCallbackIsLostIsPolled(Dsl dsl) throws Exception {
         JobRepository jobRepository = new MemoryJobRepository();
         application.component().setJobRepository(jobRepository);
@@ -183,7 +182,7 @@ final class DocumentedCallbacksTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void camelWebhookRegistersTheCallbackUrl(Dsl dsl) throws Exception {
         application.component().getCallbackOptions().setPublicUrl(null);
         run(dsl, "webhook", new DocumentedCallbacks.ByWebhook());

@@ -17,7 +17,6 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation that make further calls of the service. */
 final class DocumentedCallsTest extends DocumentedRoutesFixture {
@@ -47,7 +46,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void pageImagesAreDownloaded(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(
@@ -68,7 +67,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void successfulExportsAreDownloaded(Dsl dsl) throws Exception {
         respondWithExports();
         respondWithFile("/export_file/download", "file_id", "f-1");
@@ -84,7 +83,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anExpiredExportIsAnExceptionThatSaysSo(Dsl dsl) throws Exception {
         respondWithExports();
         service.server()
@@ -98,7 +97,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void severalFieldsAreAddedAtOnce(Dsl dsl) throws Exception {
         service.respondWith(
                 "{\"code\":200,\"msg\":\"success\",\"result\":[{\"field_id\":\"1\"},{\"field_id\":\"2\"}]}");
@@ -115,7 +114,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void severalTablesAreUpdatedAtOnce(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\"}");
 
@@ -130,7 +129,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentIsUploadedAsAPartOfAForm(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"batch_number\":\"b-1\",\"files\":[]}}");
 
@@ -147,7 +146,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theFilesOfABatchAreFetched(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"files\":[]}}");
 

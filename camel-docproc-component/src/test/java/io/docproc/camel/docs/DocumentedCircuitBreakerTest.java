@@ -19,7 +19,6 @@ import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the circuit breaker of the guides, and the configurations that it advises against. */
@@ -28,7 +27,7 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
     private static final int MINIMUM_NUMBER_OF_CALLS = 10;
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void serverErrorsOpenTheCircuit(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":500,\"message\":\"internal error\"}");
         load(dsl);
@@ -42,7 +41,7 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void pagesOfAGatewayOpenTheCircuit(Dsl dsl) throws Exception {
         service.respondWith("<html>maintenance</html>");
         load(dsl);
@@ -56,13 +55,13 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void damagedDocumentsDoNotOpenTheCircuit(Dsl dsl) throws Exception {
         assertDoesNotOpenTheCircuit(dsl, "{\"code\":40302,\"message\":\"too large\"}");
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void photosWithoutAPageDoNotOpenTheCircuit(Dsl dsl) throws Exception {
         assertDoesNotOpenTheCircuit(dsl, "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[]}}");
     }

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the route of the guide that handles errors and dead letters. */
 @Timeout(120)
@@ -39,7 +38,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aTemporaryFailureIsRetried(Dsl dsl) throws Exception {
         respondTwice(okJson("{\"code\":50011,\"message\":\"model timed out\"}"), okJson(Replies.EXTRACT));
 
@@ -51,7 +50,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRetryThatMayHaveBeenBilledIsTheLastOne(Dsl dsl) throws Exception {
         respondTwice(
                 okJson("{\"code\":50011,\"message\":\"model timed out\"}"),
@@ -65,7 +64,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRejectedDocumentIsADeadLetterWithItsReason(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":40422,\"message\":\"file is corrupted\",\"x_request_id\":\"r-7\"}");
 
@@ -77,7 +76,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentWhoseResultCannotBeStoredIsADeadLetter(Dsl dsl) throws Exception {
         service.respondWith(Replies.EXTRACT);
         Files.createDirectories(outbox().resolve("order.pdf.json/occupied"));
@@ -90,7 +89,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentStaysInTheInboxIfARetryFailsWithAnAccountError(Dsl dsl) throws Exception {
         respondTwice(
                 okJson("{\"code\":50011,\"message\":\"model timed out\"}"),
@@ -105,7 +104,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentStaysInTheInboxDuringAnOutage(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":50011,\"message\":\"model timed out\"}");
 
@@ -117,7 +116,7 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aStopLeavesADocumentThatWaitsForItsRetryInTheInbox(Dsl dsl) throws Exception {
         service.context().getPropertiesComponent().addOverrideProperty("retryDelay", "3600000");
         service.respondWith("{\"code\":50011,\"message\":\"model timed out\"}");

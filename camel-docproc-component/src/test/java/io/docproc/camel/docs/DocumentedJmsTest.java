@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the JMS routes of the guides with a broker. */
@@ -75,7 +74,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theReplyContainsTheFieldsAndTheHeadersThatAreNotOfCamel(Dsl dsl) throws Exception {
         dsl.load(service.context(), "jms-request-reply", new DocumentedGuides.JmsRequestReply());
 
@@ -92,7 +91,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theReplyToAFailureIsTheErrorResponse(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"x\",\"x_request_id\":\"r-2\"}"));
@@ -145,7 +144,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRolledBackMessageIsBilledOnceWithAResultRepository(Dsl dsl) throws Exception {
         useResultRepository();
         archive(REDELIVERIES);
@@ -195,7 +194,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aCallThatIsNotRetryableMovesItsMessageToTheDeadLetters(Dsl dsl) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
         dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
@@ -212,7 +211,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anAccountErrorReturnsTheMessageToItsQueue(Dsl dsl) throws Exception {
         int failures = 2 * REDELIVERIES + 2;
         for (int call = 0; call < failures; call++) {
@@ -242,7 +241,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRetryableCallIsRolledBackAndDeliveredAgain(Dsl dsl) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
         dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());

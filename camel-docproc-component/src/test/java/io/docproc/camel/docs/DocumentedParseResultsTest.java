@@ -14,7 +14,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation that use the results of a parse. */
 final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
@@ -29,7 +28,7 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void parseResultWritesTheMarkdownOfAJob(Dsl dsl) throws Exception {
         String result = service.server().baseUrl() + "/results/1";
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
@@ -48,7 +47,7 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void splitElementsWritesEachElement(Dsl dsl) throws Exception {
         service.respondWith(PARSED);
 
@@ -85,7 +84,7 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theElementsOfAPageAreTheLinesOfAFile(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"page_number\":1},"
                 + "{\"element_id\":\"e2\",\"page_number\":2},{\"element_id\":\"e3\",\"page_number\":1}]}}");

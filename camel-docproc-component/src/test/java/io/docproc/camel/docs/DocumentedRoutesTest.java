@@ -29,7 +29,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation. */
 final class DocumentedRoutesTest extends DocumentedRoutesFixture {
@@ -50,7 +49,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void cropWritesTheStraightenedPageAsJpeg(Dsl dsl) throws Exception {
         byte[] jpeg = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
         service.respondWith(
@@ -65,7 +64,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void extractWritesTheFieldsAsJsonAndBranchesOnOne(Dsl dsl) throws Exception {
         service.respondWith(EXTRACTED);
 
@@ -80,7 +79,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void jsonpathReadsAFieldAndItsPosition(Dsl dsl) throws Exception {
         service.respondWith(Files.readString(Path.of("src/test/resources/docs/responses/extract.json")));
 
@@ -93,7 +92,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void parseSyncWritesTheDocumentAsJson(Dsl dsl) throws Exception {
         service.respondWith(
                 "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"markdown\":\"# A\"}}");
@@ -107,7 +106,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void parseAsyncReturnsTheJobId(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
 
@@ -118,7 +117,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void parseStatusReturnsTheStatusOfTheJob(Dsl dsl) throws Exception {
         service.respondWith(
                 "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\",\"status\":\"in_progress\"}}");
@@ -129,7 +128,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void balanceRaisesAnAlertForALowBalance(Dsl dsl) throws Exception {
         service.respondWith(
                 "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":70.50,\"available_balance\":70.50}}");
@@ -140,7 +139,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void packagesRaisesAnAlertForEachPackageWithFewCalls(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":1000},"
                 + "{\"id\":2,\"remain_count\":999},{\"id\":3}]}}");
@@ -152,7 +151,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void callStoresThePayloadOfAnotherService(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"markdown\":\"# Invoice\"}}");
 
@@ -164,7 +163,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void addFieldReturnsTheIdOfTheField(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"4711\"}}");
 
@@ -175,7 +174,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void updateTableSendsTheTable(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\"}");
 
@@ -187,7 +186,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRetryableFailureIsRedelivered(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(post(anyUrl())
@@ -209,7 +208,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aFailureThatIsNotRetryableIsNotRedelivered(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":40422,\"message\":\"file is corrupted\"}");
 
@@ -221,7 +220,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aCallWithoutAPermitInTimeIsRetriedMoreOften(Dsl dsl) throws Exception {
         Replies.configure(service, docproc -> docproc.setRateLimitCooldown(TimeUnit.HOURS.toMillis(1)));
         service.component().getConfiguration().setPermitTimeout(1);
@@ -238,7 +237,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRefusedConnectionIsRetryableAndNotUnsent(Dsl dsl) throws Exception {
         service.component().getConfiguration().setBaseUrl("http://localhost:" + FreePort.next());
 
@@ -265,7 +264,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void fieldsAreConvertedToTheOutputClass(Dsl dsl) throws Exception {
         service.respondWith(EXTRACTED);
 

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
@@ -68,7 +67,7 @@ final class DocumentedSqlTransactionTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRolledBackRowIsBilledOnceWithAResultRepository(Dsl dsl) throws Exception {
         Replies.configure(service, docproc -> docproc.setResultRepository(new JdbcResultRepository(database)));
 

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the REST route of the guides with an HTTP server. */
 @Timeout(120)
@@ -39,7 +38,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theBodyOfARequestIsTheDocument(Dsl dsl) throws Exception {
         load(dsl);
 
@@ -50,7 +49,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theOnlyFileOfAFormIsTheDocument(Dsl dsl) throws Exception {
         load(dsl);
 
@@ -60,7 +59,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theFirstOfSeveralPagesIsTheResponse(Dsl dsl) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(Replies.JPEG, Replies.DOCUMENT)));
         load(dsl);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.WireMock;
-import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
@@ -41,9 +40,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
 
     @Override
     public void beforeEach(ExtensionContext test) {
-        server = new WireMockServer(
-                WireMockConfiguration.options().dynamicPort().gzipDisabled(true).templatingEnabled(false));
-        server.start();
+        server = ServerPool.acquire();
         context = contexts.get();
         configure(component().getConfiguration(), server.baseUrl());
         context.start();
@@ -52,7 +49,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     @Override
     public void afterEach(ExtensionContext test) {
         context.stop();
-        server.stop();
+        ServerPool.release(server);
     }
 
     /** Sets a base URL and the credentials of the tests. */

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Documents stay in the inbox while the account cannot be used. */
 class AccountErrorTest {
@@ -28,7 +27,7 @@ class AccountErrorTest {
     Path home;
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void overTheRateLimitADocumentWaitsInTheInboxAndIsNotRetried(Dsl dsl) throws Exception {
         ErrorFixture.run(home, dsl, "operation=extract,kind=qps,times=1", "outbox/a.txt.json", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("40306", "200");
@@ -80,7 +79,7 @@ class AccountErrorTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aDocumentWhosePollerStopsBeforeItsCallStaysInTheInbox(Dsl dsl) throws Exception {
         AtomicInteger calls = new AtomicInteger();
         InterceptStrategy stopped = (context, definition, target, next) ->

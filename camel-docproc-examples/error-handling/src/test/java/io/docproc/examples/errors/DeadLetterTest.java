@@ -16,7 +16,6 @@ import org.apache.camel.ServiceStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents that failed are moved with their reason. */
@@ -28,7 +27,7 @@ class DeadLetterTest {
     Path home;
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aPermanentFailureIsMovedToTheDeadLetterFolderWithItsReason(Dsl dsl) throws Exception {
         ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=50011", "dead-letter/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).hasSize(5).containsOnly("50011");
@@ -42,7 +41,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anUnreadableDocumentIsMovedToTheDeadLetterFolderAfterOneCall(Dsl dsl) throws Exception {
         ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=40422", "failed/a.txt.note.txt", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("40422");
@@ -52,7 +51,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aPasswordProtectedDocumentIsMovedForManualProcessing(Dsl dsl) throws Exception {
         ErrorFixture.run(
                 home, dsl, "operation=extract,kind=code,code=40423", "needs-password/a.txt.note.txt", fixture -> {
@@ -62,7 +61,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aResultThatCannotBeStoredIsBilledOnceAndItsOriginalKept(Dsl dsl) throws Exception {
         Files.createFile(home.resolve("outbox"));
         ErrorFixture.run(home, dsl, "operation=crop,kind=code,code=500", "dead-letter/a.txt.note.txt", fixture -> {
@@ -76,7 +75,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anotherDocumentOfTheSameNameReplacesNeitherOriginalNorNote(Dsl dsl) throws Exception {
         ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=40422", "failed/a.txt.note.txt", fixture -> {
             fixture.put("a.txt", "another, and longer: " + ErrorFixture.CONTENT);
@@ -88,7 +87,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anotherDocumentOfTheSameNameReplacesNoResult(Dsl dsl) throws Exception {
         ErrorFixture.run(home, dsl, "operation=crop,kind=code,code=500", "outbox/a.txt.json", fixture -> {
             fixture.put("a.txt", "another, and longer: " + ErrorFixture.CONTENT);

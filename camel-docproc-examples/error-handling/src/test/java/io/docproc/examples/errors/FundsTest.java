@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The poller stops when the account is empty, and starts when it is not any more. */
 class FundsTest {
@@ -27,7 +26,7 @@ class FundsTest {
     Path home;
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anEmptyAccountStopsThePollerAndDocumentsStayInTheInbox(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = twoPrepaidCalls(dsl);
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
@@ -70,7 +69,7 @@ class FundsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void afterARestartWithAnEmptyAccountThePollerStaysStoppedUntilATopUp(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = twoPrepaidCalls(dsl)) {
             try (ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
@@ -92,7 +91,7 @@ class FundsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void theAccountIsNotPolledWhileThePollerRuns(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(home, dsl::load, new LocalServiceOptions());
                 ErrorApplication application = fixture.drop(DOCUMENTS).start()) {
@@ -107,7 +106,7 @@ class FundsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void anUnreachableServiceIsPolledAgain(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,

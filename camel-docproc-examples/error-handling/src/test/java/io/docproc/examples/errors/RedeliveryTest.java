@@ -14,7 +14,6 @@ import org.apache.camel.model.RedeliveryPolicyDefinition;
 import org.apache.camel.model.RouteConfigurationDefinition;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Redelivery of retryable calls, and of results that cannot be stored. */
 class RedeliveryTest {
@@ -22,7 +21,7 @@ class RedeliveryTest {
     Path home;
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aTemporaryFailureIsRetriedUntilItSucceeds(Dsl dsl) throws Exception {
         ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=30203,times=2", "outbox/a.txt.json", fixture -> {
             assertThat(fixture.calls("extract")).containsExactly("30203", "30203", "200");
@@ -33,7 +32,7 @@ class RedeliveryTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void redeliveriesUseExponentialBackoffWithJitter(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
                 ErrorApplication application = fixture.start()) {
@@ -59,7 +58,7 @@ class RedeliveryTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aCallThatMayHaveBeenBilledIsMadeOnce(Dsl dsl) throws Exception {
         ErrorFixture.run(
                 home, dsl, "operation=extract,kind=drop,at=response", "dead-letter/a.txt.note.txt", fixture -> {
@@ -71,7 +70,7 @@ class RedeliveryTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aRedeliveryThatMayHaveBeenBilledIsNotRetried(Dsl dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,
@@ -88,7 +87,7 @@ class RedeliveryTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachDsl
     void aResultThatCannotBeStoredTemporarilyIsStoredLaterWithoutAnotherCall(Dsl dsl) throws Exception {
         Path inTheWay = Files.createFile(home.resolve("outbox"));
         try (ErrorFixture fixture = ErrorFixture.of(home, dsl);

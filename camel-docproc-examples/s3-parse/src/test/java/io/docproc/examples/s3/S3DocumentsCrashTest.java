@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.s3.DelegatingS3Client;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -17,6 +18,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Request;
 
 /** State of an object at each point at which a run may be killed or a request may fail. */
+@Tag("endurance")
 class S3DocumentsCrashTest extends S3DocumentsFixture {
     @Test
     void aMoveThatWasCutOffAfterTheCopyIsCompletedAndNothingIsSubmittedTwice() {

@@ -5,7 +5,6 @@ import static io.docproc.examples.scaleout.ScaleOutFixture.QUEUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.examples.samples.NumberedDocuments;
-import io.docproc.examples.support.AccountOutage;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.FileTree;
 import jakarta.jms.Message;
@@ -14,21 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerTest {
     private static final int DOCUMENTS = 12;
     private static final String SLOW_FIRST_CALL = "operation=parseSync,kind=latency,ms=1500,times=1";
-
-    /** Account errors that run in each build; the profile {@code endurance} runs all. */
-    private static final Set<Integer> FEW_CODES = Set.of(40003, 40306, 40102);
 
     @TempDir
     private Path home;
@@ -149,42 +141,6 @@ class WorkerTest {
             assertThat(nodes.calls(200)).isEqualTo(1);
             assertThat(nodes.results()).hasSize(1);
         }
-    }
-
-    static Stream<Arguments> accountOutages() {
-        return AccountOutage.all()
-                .filter(outage -> Boolean.getBoolean("tests.endurance") || FEW_CODES.contains(outage.code()))
-                .map(outage -> Arguments.of(outage, outage.code() % 2 == 0 ? "yaml" : "xml"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("accountOutages")
-    void anAccountErrorPausesTheWorkerAndCountsAsNoRedelivery(AccountOutage outage, String dsl) throws Exception {
-        try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl, outage.fault("parseSync"))) {
-            // With a second thread, a message that arrives during the suspension would be redelivered.
-            nodes.with("docproc.accountPause", "20")
-                    .with("docproc.redeliveries", "0")
-                    .with("docproc.concurrency", "1");
-            for (Path document : NumberedDocuments.write(nodes.folder("inbox"), DOCUMENTS)) {
-                nodes.send(document);
-            }
-            nodes.start("worker");
-
-            nodes.until(() -> nodes.isEmpty(QUEUE));
-
-            assertThat(nodes.deadLetters()).isEmpty();
-            assertThat(nodes.results()).hasSize(DOCUMENTS);
-            assertThat(nodes.calls(200)).isEqualTo(DOCUMENTS);
-            long refused = nodes.calls(outage.code());
-            assertThat(refused + balanceRequests(nodes, outage.code())).isEqualTo(outage.refusals());
-            assertThat(refused).as("one document for each probe").isLessThanOrEqualTo(1 + balanceRequests(nodes, 200));
-        }
-    }
-
-    private static long balanceRequests(ScaleOutFixture nodes, int code) {
-        return nodes.calls().stream()
-                .filter(call -> call.startsWith("balance " + code + " "))
-                .count();
     }
 
     @Test
