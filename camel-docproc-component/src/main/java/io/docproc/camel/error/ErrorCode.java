@@ -22,7 +22,12 @@ public enum ErrorCode {
             DocprocBalanceException::new,
             "the free daily quota is used up; wait until tomorrow, or recharge the account"),
     PARAMETER_ERROR(40004, DocprocInvalidRequestException::new, "correct the options or the body"),
-    SERVICE_NOT_PUBLISHED(40007, DocprocServiceNotEnabledException::new, "check baseUrl and the name of the service"),
+    SERVICE_NOT_PUBLISHED(
+            40007,
+            DocprocServiceNotEnabledException::new,
+            Advice.of("check baseUrl and the name of the service")
+                    .instead("check baseUrl and parseService", "parseAsync", "parseSync", "parseStatus", "parseResult")
+                    .instead("check baseUrl and servicePath", "call")),
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
     IMAGE_TYPE_UNSUPPORTED(
             40301, DocprocDocumentException::new, "send jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),

@@ -18,7 +18,7 @@ final class DocumentedCallbacks {
             // tag::routes[]
             AccountErrorRoutePolicy accountErrors = new AccountErrorRoutePolicy();
 
-            from("file:{{inbox}}?move=${exchangeProperty.folder}/${file:name}")
+            from("file:{{inbox}}?readLock=changed&readLockMinLength=0&move=${exchangeProperty.folder}/${file:name}")
                     .routePolicy(accountErrors)
                     .onException(DocprocAccountException.class)
                     .maximumRedeliveries(0)
@@ -27,7 +27,7 @@ final class DocumentedCallbacks {
                     .onException(DocprocException.class)
                     .onWhen(simple("${exception.retryable}"))
                     .maximumRedeliveries(4)
-                    .redeliveryDelay("{{pause:1000}}")
+                    .redeliveryDelay("{{retryDelay:1000}}")
                     .useExponentialBackOff()
                     .backOffMultiplier(2)
                     .log("${file:name} stays in its folder, ${exception.message}")

@@ -64,7 +64,7 @@ final class DocumentedCallbacksTest {
         properties.setProperty("inbox", directory.resolve("inbox").toString());
         properties.setProperty("outbox", directory.resolve("outbox").toString());
         properties.setProperty("patience", "20");
-        properties.setProperty("pause", "1");
+        properties.setProperty("retryDelay", "1");
         properties.setProperty("address", origin());
         CamelContext context = application.context();
         context.getPropertiesComponent().setOverrideProperties(properties);

@@ -224,7 +224,7 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::fields-of-folder[]
-            from("file:{{inbox}}")
+            from("file:{{inbox}}?readLock=changed&readLockMinLength=0")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
                     .aggregate(constant("all"), new GroupedBodyAggregationStrategy())
                     .completionFromBatchConsumer()

@@ -6,6 +6,8 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.lang.reflect.Method;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -14,8 +16,8 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * Runs a parameterized test with each {@link Dsl} in the profile {@code endurance}. Otherwise runs it with one, which the
- * name of the test determines, so that the tests of a class cover all.
+ * Runs a parameterized test with each {@link Dsl} in the profile {@code endurance}. Otherwise runs it with one, so that
+ * three tests of a class cover all.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -27,9 +29,18 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
             Dsl[] all = Dsl.values();
-            String test = context.getRequiredTestMethod().getName();
-            Dsl selected = all[Math.floorMod(test.hashCode(), all.length)];
+            int position = tests(context.getRequiredTestClass())
+                    .indexOf(context.getRequiredTestMethod().getName());
+            Dsl selected = all[position % all.length];
             return Matrix.isFull() ? Stream.of(all).map(Arguments::of) : Stream.of(Arguments.of(selected));
+        }
+
+        private static List<String> tests(Class<?> type) {
+            return Stream.of(type.getDeclaredMethods())
+                    .filter(method -> method.isAnnotationPresent(EachDsl.class))
+                    .map(Method::getName)
+                    .sorted()
+                    .toList();
         }
     }
 }
