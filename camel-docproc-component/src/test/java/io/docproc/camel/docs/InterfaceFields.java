@@ -40,11 +40,8 @@ final class InterfaceFields {
             Each field of the interface document, with the option of
             the component that sets it, or the member of a typed body and the message header that contain it. The type is that of the
             interface document; in Java, positions of an extraction are `BigDecimal`, because the service may also return fractions.
-
-            `%s` sends each option and compares the request, `%s` the typed requests, and `%s` compares the values of the responses. A row
-            names another test if one of these does not cover its field.
             """
-                    .formatted(GeneratedPage.REFRESH, OPTION_TEST, TYPED_TEST, RESPONSE_TEST);
+                    .formatted(GeneratedPage.REFRESH);
     private static final String COLUMNS =
             """
 
@@ -97,7 +94,7 @@ final class InterfaceFields {
         return fields.stream().filter(field -> field.isOf(call, "response")).toList();
     }
 
-    /** Returns the tests that the page names. */
+    /** Returns the tests that send or compare the fields. */
     Set<String> tests() {
         Set<String> tests =
                 fields.stream().map(Field::test).filter(test -> !test.isEmpty()).collect(Collectors.toSet());
@@ -155,7 +152,7 @@ final class InterfaceFields {
                 .distinct()
                 .collect(Collectors.joining(", "));
         if (!field.source().isEmpty()) {
-            return field.source() + "; `" + field.test() + "`";
+            return field.source();
         }
         if (!set.isEmpty()) {
             return set;
