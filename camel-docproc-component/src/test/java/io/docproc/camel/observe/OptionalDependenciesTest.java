@@ -50,7 +50,7 @@ class OptionalDependenciesTest {
 
     static Stream<Arguments> optionalForCalls() {
         return Stream.concat(
-                optional(),
+                optionalForCallbacks(),
                 Stream.of(Arguments.of(
                         HTTP_SERVER, "org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer")));
     }
@@ -63,7 +63,7 @@ class OptionalDependenciesTest {
         assertThat(run(BalanceApplication.class, jars, missing)).isEqualTo("success=1, loader=without");
     }
 
-    /** Returns each in the profile {@code endurance}; otherwise all at once, because the calls have each. */
+    /** Returns each in the profile {@code endurance}; otherwise all at once. */
     static Stream<Arguments> optionalForCallbacks() {
         return Matrix.isFull() ? optional() : optional().skip(optional().count() - 1);
     }

@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Contexts with pooled exchanges, as with {@code camel.main.exchangeFactory=pooled}. */
 @Timeout(120)
 class PooledExchangesTest {
-    private static final int COMPLETIONS = 300;
+    private static final int COMPLETIONS = Matrix.isFull() ? 300 : 60;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.support.ExampleMain;
+import io.docproc.examples.support.InTurn;
 import io.docproc.local.LocalServiceOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import org.apache.camel.ServiceStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents that failed are moved with their reason. */
 class DeadLetterTest {
@@ -119,7 +119,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void aDeadLetterInAQueueHasItsReasonInHeadersAndItsContent(String dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,

@@ -19,22 +19,22 @@ class CropServiceTest {
     static Path folder;
 
     private static Path photo;
+    private static CropResult cropped;
     private final CropService service = new CropService();
 
     @BeforeAll
     static void photograph() {
         photo = Photographs.write(Photographs.invoiceInShadow(), "png", folder.resolve("photo.png"));
+        cropped = new CropService().crop(photo, CropParameters.defaults());
     }
 
     @Test
     void thePageIsRectifiedWithItsTrueAspectRatio() {
-        CropResult result = service.crop(photo, CropParameters.defaults());
-
-        assertThat((double) result.croppedHeight() / result.croppedWidth())
+        assertThat((double) cropped.croppedHeight() / cropped.croppedWidth())
                 .isCloseTo(Photographs.A4_RATIO, offset(0.03));
-        Raster pixels = Crops.pixels(result);
-        assertThat(pixels.getWidth()).isEqualTo(result.croppedWidth());
-        assertThat(pixels.getHeight()).isEqualTo(result.croppedHeight());
+        Raster pixels = Crops.pixels(cropped);
+        assertThat(pixels.getWidth()).isEqualTo(cropped.croppedWidth());
+        assertThat(pixels.getHeight()).isEqualTo(cropped.croppedHeight());
         // Brown wood has almost no blue, so that all four corners of the crop are paper.
         int right = pixels.getWidth() - 8;
         int bottom = pixels.getHeight() - 8;
@@ -46,18 +46,17 @@ class CropServiceTest {
 
     @Test
     void withoutParametersThePageIsNotRotated() {
-        assertThat(service.crop(photo, CropParameters.defaults()).angle()).isEqualTo(-1);
+        assertThat(cropped.angle()).isEqualTo(-1);
     }
 
     @Test
     void onlyPositionOmitsTheImageAndReturnsItsSize() {
-        CropResult whole = service.crop(photo, CropParameters.defaults());
         CropResult position = service.crop(photo, Crops.onlyPosition());
 
         assertThat(position.jpeg()).isEmpty();
-        assertThat(position.position()).isEqualTo(whole.position());
-        assertThat(position.croppedWidth()).isEqualTo(whole.croppedWidth());
-        assertThat(position.croppedHeight()).isEqualTo(whole.croppedHeight());
+        assertThat(position.position()).isEqualTo(cropped.position());
+        assertThat(position.croppedWidth()).isEqualTo(cropped.croppedWidth());
+        assertThat(position.croppedHeight()).isEqualTo(cropped.croppedHeight());
     }
 
     @Test
@@ -122,7 +121,7 @@ class CropServiceTest {
 
     @Test
     void roundedCornersAreWhiteAndTheRestIsUnchanged() {
-        Raster plain = Crops.pixels(service.crop(photo, CropParameters.defaults()));
+        Raster plain = Crops.pixels(cropped);
         Raster round = Crops.pixels(service.crop(photo, Crops.rounded()));
 
         int right = round.getWidth() - 3;
@@ -136,7 +135,7 @@ class CropServiceTest {
 
     @Test
     void deblurringSteepensTheEdgesOfTheLetters() {
-        double plain = Crops.gradient(Crops.pixels(service.crop(photo, CropParameters.defaults())));
+        double plain = Crops.gradient(Crops.pixels(cropped));
         double sharp = Crops.gradient(Crops.pixels(service.crop(photo, Crops.deblurred())));
 
         assertThat(sharp).isGreaterThan(1.4 * plain);

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.support.AccountOutage;
+import io.docproc.examples.support.InTurn;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
@@ -48,7 +49,7 @@ class ParsingRunTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void lostAndDuplicatedCallbacksLeaveEveryDocumentWithOneResultOfItsOwn(String language) throws Exception {
         configure(language, 40, 5);
 

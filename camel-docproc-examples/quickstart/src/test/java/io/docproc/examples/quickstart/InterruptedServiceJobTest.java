@@ -3,6 +3,7 @@ package io.docproc.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.support.InTurn;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -17,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class InterruptedServiceJobTest {
     private static final int DOCUMENTS = 20;
@@ -112,7 +112,7 @@ class InterruptedServiceJobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void redeliveryStopsWhenTheCallMayHaveBeenBilled(String dsl) throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)

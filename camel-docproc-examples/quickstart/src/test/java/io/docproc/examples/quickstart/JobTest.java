@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.examples.support.InTurn;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JobTest {
     @TempDir
@@ -43,7 +43,7 @@ class JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void whatFailsLiesInItsFolderWithANoteAndHoldsUpNothing(String dsl) throws Exception {
         byte[] pdf = Files.readAllBytes(JobFixture.SAMPLES.resolve("documents/invoice-ruled.pdf"));
         Files.write(job.inbox().resolve("cut.pdf"), Arrays.copyOf(pdf, pdf.length / 2));

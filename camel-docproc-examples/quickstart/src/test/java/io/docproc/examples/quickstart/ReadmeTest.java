@@ -4,6 +4,7 @@ package io.docproc.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.examples.support.InTurn;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The routes of the README and of {@code photos.camel.*} crop pages, and move a type that is not accepted to a folder. */
 class ReadmeTest {
@@ -41,7 +41,7 @@ class ReadmeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"photos.camel.yaml", "photos.camel.xml"})
+    @InTurn({"photos.camel.yaml", "photos.camel.xml"})
     void theRouteForPhotosCropsPages(String file) throws Exception {
         assertCropsPages(file, Files.readString(ROUTES.resolve(file)));
     }

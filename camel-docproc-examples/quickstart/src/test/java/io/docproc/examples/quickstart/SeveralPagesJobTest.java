@@ -3,6 +3,7 @@ package io.docproc.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.examples.support.InTurn;
 import io.undertow.Undertow;
 import io.undertow.util.Headers;
 import java.net.InetSocketAddress;
@@ -11,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service that finds two pages in a photo, which the local service does not. */
 class SeveralPagesJobTest {
@@ -47,7 +47,7 @@ class SeveralPagesJobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void everyPageFoundInAPhotoIsKept(String dsl) throws Exception {
         InetSocketAddress address =
                 (InetSocketAddress) service.getListenerInfo().get(0).getAddress();

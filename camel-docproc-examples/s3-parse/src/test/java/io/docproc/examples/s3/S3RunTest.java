@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
+import io.docproc.examples.support.InTurn;
 import io.docproc.examples.support.s3.S3Buckets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,14 +21,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class S3RunTest extends WithS3Server {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void everyDocumentIsSentOnceAndHasItsResultOrItsErrorWhateverRunsAfterwards(String language) throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.dsl(language);
@@ -202,7 +202,7 @@ class S3RunTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void aKeyThatIsTooLongToComeBackFailsWithItsReason(String language) throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.dsl(language);

@@ -5,18 +5,18 @@ import static io.docproc.examples.scaleout.ScaleOutFixture.QUEUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.examples.support.ExampleMain;
+import io.docproc.examples.support.InTurn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PollerTest {
     @TempDir
     private Path home;
 
     @ParameterizedTest
-    @ValueSource(strings = {"yaml", "xml"})
+    @InTurn({"yaml", "xml"})
     void aStandByPollerTakesOverAndEachVersionIsProcessedOnce(String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl)) {
             ExampleMain first = nodes.start("poller");
