@@ -16,12 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("endurance")
 class SamplesJobTest {
     @TempDir
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = "yaml")
+    @ValueSource(strings = {"yaml", "xml"})
     void everySampleHasItsResultAndItsEntryInTheReport(String dsl) throws Exception {
         JobFixture job = new JobFixture(folder).with("docproc.dsl", dsl);
 
@@ -51,13 +52,6 @@ class SamplesJobTest {
                 .contains(all.size() + " documents: " + samples("photos").size() + " cropped, "
                         + samples("documents").size() + " extracted, 0 failed")
                 .contains("and " + (1000 - all.size()) + " prepaid calls after");
-    }
-
-    @Tag("endurance")
-    @ParameterizedTest
-    @ValueSource(strings = "xml")
-    void everySampleHasItsResultInTheOtherLanguage(String dsl) throws Exception {
-        everySampleHasItsResultAndItsEntryInTheReport(dsl);
     }
 
     private static List<String> samples(String kind) throws IOException {

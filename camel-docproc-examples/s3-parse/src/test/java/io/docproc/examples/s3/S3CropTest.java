@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.examples.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.s3.S3Buckets;
+import io.docproc.examples.support.s3.S3Store;
+import io.docproc.local.LocalService;
+import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.apache.camel.StatefulService;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** The route that crops the photos of a bucket. */
+class S3CropTest extends WithS3Server {
+    private static final Path PHOTO = Path.of("../samples/photos/receipt-on-desk.bmp");
+    private static final String KEY = "2026/receipt.bmp";
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final String unique = UUID.randomUUID().toString();
+    private final S3Buckets buckets = new S3Buckets("photos-" + unique, "done-" + unique, "pages-" + unique);
+    private final String failed = "failed-" + unique;
+    private final Main application = new Main();
+    private S3Store store;
+    private LocalService service;
+
+    @BeforeEach
+    void makeBuckets() {
+        store = S3Fixture.store(server.endpoint(), buckets);
+        store.makeBuckets();
+        store.s3().createBucket(it -> it.bucket(failed));
+        store.s3().putObject(it -> it.bucket(buckets.inbox()).key(KEY), PHOTO);
+    }
+
+    private void start(String dsl, String... faults) throws IOException {
+        service = new LocalService(new LocalServiceOptions()
+                        .port(0)
+                        .temporaryFolder(home)
+                        .callLines(calls::add)
+                        .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
+                .start();
+        application.configure().setRoutesIncludePattern("classpath:s3-crop/s3-crop.camel." + dsl);
+        application.bind("s3", store.s3());
+        Map.of(
+                        "s3.photos",
+                        buckets.inbox(),
+                        "s3.photosDone",
+                        buckets.archive(),
+                        "s3.pages",
+                        buckets.results(),
+                        "s3.photosFailed",
+                        failed,
+                        "retryDelay",
+                        "1",
+                        "camel.component.docproc.base-url",
+                        service.baseUrl(),
+                        "camel.component.docproc.app-id",
+                        "local-app",
+                        "camel.component.docproc.secret-code",
+                        "local-secret")
+                .forEach(application::addProperty);
+        application.start();
+    }
+
+    @AfterEach
+    void stop() {
+        application.stop();
+        service.close();
+        store.close();
+    }
+
+    private List<String> keys(String bucket) {
+        return store.s3().listObjectsV2(it -> it.bucket(bucket)).contents().stream()
+                .map(S3Object::key)
+                .toList();
+    }
+
+    /** Waits until the consumer has moved the original. */
+    private void awaitEmptyBucket() {
+        await().until(() -> keys(buckets.inbox()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @InTurn({"yaml", "xml"})
+    void thePageHasTheKeyOfItsPhotoAndTheOriginalIsMoved(String dsl) throws Exception {
+        start(dsl);
+
+        awaitEmptyBucket();
+
+        assertThat(keys(buckets.results())).containsExactly(KEY + ".0.jpg");
+        assertThat(keys(buckets.archive())).containsExactly(KEY);
+        assertThat(keys(failed)).isEmpty();
+        assertThat(calls).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @InTurn({"yaml", "xml"})
+    void aRejectedPhotoIsCopiedAndNotSentAgain(String dsl) throws Exception {
+        start(dsl, "operation=crop,kind=code,code=40422");
+
+        awaitEmptyBucket();
+
+        assertThat(keys(failed)).containsExactly(KEY);
+        assertThat(keys(buckets.results())).isEmpty();
+        assertThat(calls).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @InTurn({"yaml", "xml"})
+    void aPhotoStaysInItsBucketDuringAnOutage(String dsl) throws Exception {
+        start(dsl, "operation=crop,kind=code,code=50011,times=6");
+
+        awaitEmptyBucket();
+
+        assertThat(keys(failed)).isEmpty();
+        assertThat(keys(buckets.results())).containsExactly(KEY + ".0.jpg");
+        assertThat(calls).hasSize(7);
+    }
+
+    @ParameterizedTest
+    @InTurn({"yaml", "xml"})
+    void aPhotoWhosePageCannotBeStoredIsBilledOnce(String dsl) throws Exception {
+        store.s3().deleteBucket(it -> it.bucket(buckets.results()));
+        start(dsl);
+
+        awaitEmptyBucket();
+
+        assertThat(keys(failed)).containsExactly(KEY);
+        assertThat(calls).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @InTurn({"yaml", "xml"})
+    void aPhotoStaysInItsBucketAfterAnAccountError(String dsl) throws Exception {
+        start(dsl, "operation=crop,kind=code,code=40102");
+
+        StatefulService consumer = (StatefulService)
+                application.getCamelContext().getRoute("s3-crop").getConsumer();
+        await().until(consumer::isSuspended);
+
+        assertThat(keys(buckets.inbox())).containsExactly(KEY);
+        assertThat(keys(failed)).isEmpty();
+        assertThat(calls).hasSize(1);
+    }
+}
