@@ -4,9 +4,7 @@ package io.docproc.camel.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import io.docproc.camel.testkit.CapturedLog;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -91,19 +89,14 @@ final class SuspendedRouteLifecycleTest extends AccountErrorFixture {
         context.addComponent("test", new TestConsumers());
         addRouteFrom("test:not-suspendable", "reported");
         addRouteFrom("seda:suspendable", "suspendable");
-        PrintStream console = System.err;
-        ByteArrayOutputStream log = new ByteArrayOutputStream();
-        try {
-            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (CapturedLog log = new CapturedLog()) {
             context.start();
-        } finally {
-            System.setErr(console);
-        }
 
-        assertThat(log.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("not Suspendable")))
-                .singleElement()
-                .asString()
-                .contains("WARN", "route reported");
+            assertThat(log.text().lines().filter(line -> line.contains("not Suspendable")))
+                    .singleElement()
+                    .asString()
+                    .contains("WARN", "route reported");
+        }
     }
 
     @Test

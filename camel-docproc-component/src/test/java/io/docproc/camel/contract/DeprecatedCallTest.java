@@ -3,10 +3,8 @@ package io.docproc.camel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,19 +30,14 @@ class DeprecatedCallTest {
     }
 
     private String started(String uri) throws Exception {
-        PrintStream console = System.err;
-        ByteArrayOutputStream log = new ByteArrayOutputStream();
-        try {
-            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (CapturedLog log = new CapturedLog()) {
             service.context().addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
                     from("direct:deprecated").to(uri);
                 }
             });
-        } finally {
-            System.setErr(console);
+            return log.text();
         }
-        return log.toString(StandardCharsets.UTF_8);
     }
 }

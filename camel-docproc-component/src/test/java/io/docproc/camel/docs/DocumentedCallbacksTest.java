@@ -18,6 +18,7 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.StartsFirst;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the routes of the documentation of callbacks. */
+@StartsFirst
 final class DocumentedCallbacksTest {
     private static final int RETRIES = 4;
 

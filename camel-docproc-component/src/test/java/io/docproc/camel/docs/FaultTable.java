@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import com.tngtech.archunit.core.domain.JavaMethod;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -61,13 +61,13 @@ final class FaultTable {
                     .toList();
         }
         TestMethods.all()
-                .filter(method -> method.isAnnotatedWith(Survives.class))
+                .filter(method -> method.isAnnotationPresent(Survives.class))
                 .forEach(this::add);
     }
 
-    private void add(JavaMethod test) {
-        String testClass = "`" + test.getOwner().getSimpleName() + "`";
-        Arrays.stream(test.getAnnotationOfType(Survives.class).value())
+    private void add(Method test) {
+        String testClass = "`" + test.getDeclaringClass().getSimpleName() + "`";
+        Arrays.stream(test.getAnnotation(Survives.class).value())
                 .forEach(number ->
                         tests.computeIfAbsent(number, any -> new TreeSet<>()).add(testClass));
     }

@@ -105,8 +105,9 @@ final class InterfaceFields {
     /** Returns the tests of the component as {@code Class.method}. */
     static Set<String> existingTests() {
         return TestMethods.all()
-                .filter(method -> method.isAnnotatedWith(Test.class) || method.isAnnotatedWith(ParameterizedTest.class))
-                .map(method -> method.getOwner().getSimpleName() + "." + method.getName())
+                .filter(method ->
+                        method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(ParameterizedTest.class))
+                .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName())
                 .collect(Collectors.toSet());
     }
 

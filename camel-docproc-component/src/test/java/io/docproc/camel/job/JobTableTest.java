@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
-import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -283,14 +282,9 @@ class JobTableTest {
     }
 
     private static String log(Runnable work) {
-        PrintStream stderr = System.err;
-        ByteArrayOutputStream log = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-        try {
+        try (CapturedLog log = new CapturedLog()) {
             work.run();
-        } finally {
-            System.setErr(stderr);
+            return log.text();
         }
-        return log.toString(StandardCharsets.UTF_8);
     }
 }

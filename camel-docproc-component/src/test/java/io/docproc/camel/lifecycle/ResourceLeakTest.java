@@ -27,8 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Leaks after ten thousand calls, some of which fail in different ways. */
+@Isolated("counts the file handles of the process")
 @Timeout(120)
 class ResourceLeakTest {
     private static final int CALLS = Matrix.isFull() ? 10_000 : 2_000;

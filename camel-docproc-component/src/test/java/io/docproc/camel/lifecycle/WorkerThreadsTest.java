@@ -8,6 +8,7 @@ import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import java.time.Duration;
 import java.util.Set;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The component uses a bounded number of threads, and routes that wait for other calls do not deadlock. */
 @Timeout(90)
+@StartsFirst
 class WorkerThreadsTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -127,10 +129,10 @@ class WorkerThreadsTest {
                 from("seda:parse").setBody(constant(Replies.DOCUMENT)).to("docproc:parseSync");
             }
         });
-        send(60);
+        send(20);
 
-        awaitResults(60);
-        assertThat(service.server().getAllServeEvents()).hasSize(120);
+        awaitResults(20);
+        assertThat(service.server().getAllServeEvents()).hasSize(40);
     }
 
     @ParameterizedTest

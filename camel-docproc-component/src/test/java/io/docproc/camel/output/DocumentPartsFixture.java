@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.TempFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A large document that routes split into its elements. */
 @Timeout(60)
+@StartsFirst
 abstract class DocumentPartsFixture {
     private static final int ELEMENTS = 500;
     static final String CALL = "docproc:parseSync?output=elements";

@@ -4,6 +4,7 @@ package io.docproc.camel.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.testkit.Matrix;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +31,8 @@ final class SlowStoreTest {
     private final Random random = new Random(17);
 
     private static Stream<Arguments> ratesAndResponseTimes() {
-        return Stream.of(1, 2, 10)
-                .flatMap(rate -> Stream.of(1, 30, 100, 400).map(millis -> Arguments.of(rate, millis)));
+        return Matrix.of(Stream.of(1, 2, 10)
+                .flatMap(rate -> Stream.of(1, 30, 100, 400).map(millis -> Arguments.of(rate, millis))));
     }
 
     private SlotSchedule node(double rate, long responseMillis) {

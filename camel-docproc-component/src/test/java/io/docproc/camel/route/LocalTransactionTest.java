@@ -4,13 +4,11 @@ package io.docproc.camel.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.Survives;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
@@ -31,8 +29,7 @@ class LocalTransactionTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private final PrintStream console = System.err;
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private CapturedLog log;
     private BrokerService broker;
 
     @BeforeEach
@@ -49,12 +46,12 @@ class LocalTransactionTest {
         jms.setConnectionFactory(connections);
         service.context().addComponent("jms", jms);
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
-        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        log = new CapturedLog();
     }
 
     @AfterEach
     void stopBroker() throws Exception {
-        System.setErr(console);
+        log.close();
         service.context().stop();
         broker.stop();
     }
@@ -90,7 +87,7 @@ class LocalTransactionTest {
     }
 
     private int warnings() {
-        return log.toString(StandardCharsets.UTF_8).split(WARNING, -1).length - 1;
+        return log.text().split(WARNING, -1).length - 1;
     }
 
     @Test
@@ -124,7 +121,7 @@ class LocalTransactionTest {
                 .as("messages sent outside of the transaction")
                 .isEqualTo(3);
         assertThat(warnings()).isEqualTo(1);
-        assertThat(log.toString(StandardCharsets.UTF_8))
+        assertThat(log.text())
                 .contains("Route transacted starts with a local transaction")
                 .contains("Set synchronous=true");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.shapes.ShapeOperation.Result;
 import io.docproc.camel.testkit.Matrix;
+import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,10 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * thread or connection is leaked. The tables are {@link Shape}, {@link ShapeOperation}, {@link ShapeInput} and {@link
  * ShapeVariant}.
  */
+@StartsFirst
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RouteShapesTest {
     private static final int SMALL = 5_000;
-    private static final int LARGE = 2_000_000;
+    private static final int LARGE = Matrix.isFull() ? 2_000_000 : 400_000;
 
     private final Map<ShapeVariant, ShapeContext> contexts = new EnumMap<>(ShapeVariant.class);
     private ShapeService service;

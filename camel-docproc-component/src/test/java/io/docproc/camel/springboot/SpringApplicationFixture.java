@@ -7,24 +7,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.spring.boot.vault.HashicorpVaultAutoConfiguration;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.flyway.FlywayAutoConfiguration;
-import org.springframework.boot.autoconfigure.liquibase.LiquibaseAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Spring Boot applications with the component, closed after each test. */
+/**
+ * Spring Boot applications with the component, closed after each test. They have no other auto-configuration, because it
+ * would take most of the time; those of the test service and of the published artifacts have all.
+ */
 abstract class SpringApplicationFixture {
     final List<ConfigurableApplicationContext> started = new ArrayList<>();
 
     @SpringBootConfiguration
-    @EnableAutoConfiguration(exclude = {FlywayAutoConfiguration.class, LiquibaseAutoConfiguration.class})
+    @ImportAutoConfiguration({
+        CamelAutoConfiguration.class,
+        HashicorpVaultAutoConfiguration.class,
+        DocprocAutoConfiguration.class
+    })
     static class Application {
         @Bean
         SSLContextParameters trust() {

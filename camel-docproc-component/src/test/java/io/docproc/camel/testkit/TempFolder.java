@@ -5,9 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts temporary files, which are deleted when their bodies are unreachable. */
 public final class TempFolder {
+    private static final int CHECKS_PER_COLLECTION = 50;
+
     private TempFolder() {}
 
     /** Returns the number of files in a folder, 0 if it does not exist. */
@@ -21,16 +25,25 @@ public final class TempFolder {
         await("files in " + folder)
                 .atMost(Duration.ofSeconds(20))
                 .pollDelay(Duration.ZERO)
-                .until(() -> collectAndCount(folder), count -> count == expected);
+                .pollInterval(Duration.ofMillis(10))
+                .until(collectsTo(folder, expected));
     }
 
     /** Collects garbage until a folder is empty. */
     public static void awaitEmpty(Path folder) {
-        awaitCount(folder, 0);
+        if (count(folder) > 0) {
+            awaitCount(folder, 0);
+        }
     }
 
-    private static Integer collectAndCount(Path folder) {
-        System.gc();
-        return count(folder);
+    /** Collects now and then only, because another thread deletes the files of unreachable bodies soon after it. */
+    private static Callable<Boolean> collectsTo(Path folder, int expected) {
+        AtomicInteger checks = new AtomicInteger();
+        return () -> {
+            if (checks.getAndIncrement() % CHECKS_PER_COLLECTION == 0) {
+                System.gc();
+            }
+            return count(folder) == expected;
+        };
     }
 }

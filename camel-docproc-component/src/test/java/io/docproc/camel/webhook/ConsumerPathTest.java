@@ -8,12 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.RegisteredCallback;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
@@ -96,15 +94,10 @@ final class ConsumerPathTest extends ParseJobFixture {
                 }
             }
         });
-        PrintStream console = System.err;
-        ByteArrayOutputStream log = new ByteArrayOutputStream();
-        try {
-            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (CapturedLog log = new CapturedLog()) {
             application.context().start();
-        } finally {
-            System.setErr(console);
+            return log.text();
         }
-        return log.toString(StandardCharsets.UTF_8);
     }
 
     private URI submit() {

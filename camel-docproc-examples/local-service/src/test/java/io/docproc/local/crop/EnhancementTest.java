@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class EnhancementTest {
     /** Paper without ink above and below the table of the invoice, in light and in shadow. */
     private static final double[][] PAPER = {{0.06, 0.3}, {0.6, 0.85}, {0.93, 0.7}, {0.3, 0.8}};
