@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.OpenHandles;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -232,18 +233,7 @@ class FileJobRepositoryConcurrencyTest extends FileJobRepositoryFixture {
         open().submitted(job("1"));
         repository.stop();
 
-        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
-            assertThat(descriptors.map(FileJobRepositoryConcurrencyTest::target))
-                    .noneMatch(target -> target.startsWith(directory().toString()));
-        }
-    }
-
-    private static String target(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString();
-        } catch (IOException e) {
-            return "";
-        }
+        assertThat(OpenHandles.filesIn(directory())).isEmpty();
     }
 
     @Test

@@ -8,13 +8,14 @@ import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.testkit.Matrix;
+import io.docproc.camel.testkit.OpenHandles;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TempFolder;
-import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,10 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Leaks after ten thousand calls, some of which fail in different ways. */
-@Isolated("counts the file handles of the process")
 @Timeout(120)
 class ResourceLeakTest {
     private static final int CALLS = Matrix.isFull() ? 10_000 : 2_000;
@@ -66,7 +65,6 @@ class ResourceLeakTest {
     @Survives(30)
     void manyCallsLeakNoThreadHandleFileOrPermit() throws Exception {
         service.context().getStreamCachingStrategy().setSpoolDirectory(spoolDirectory.toFile());
-        long handlesBefore = openHandles();
         AtomicInteger succeeded = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
         try (RawServer server = new RawServer(this::respond)) {
@@ -88,9 +86,11 @@ class ResourceLeakTest {
             assertThat(permitsInUse()).isZero();
             TempFolder.awaitEmpty(spoolDirectory);
             service.context().stop();
+            await().until(() ->
+                    OpenHandles.connectionsTo(URI.create(server.url()).getPort()) == 0);
         }
         await().until(() -> threadsOf(service.context()).isEmpty());
-        await().atMost(Duration.ofSeconds(10)).until(() -> openHandles() <= handlesBefore + 5);
+        assertThat(OpenHandles.filesIn(spoolDirectory)).isEmpty();
     }
 
     private static List<String> threadsOf(CamelContext context) {
@@ -102,11 +102,5 @@ class ResourceLeakTest {
 
     private int permitsInUse() {
         return ComponentInternals.permitsInUse(service.context().getEndpoint("docproc:crop", DocprocEndpoint.class));
-    }
-
-    /** Returns the number of open file handles, 0 on systems without /proc. */
-    private static long openHandles() {
-        String[] handles = new File("/proc/self/fd").list();
-        return handles == null ? 0 : handles.length;
     }
 }

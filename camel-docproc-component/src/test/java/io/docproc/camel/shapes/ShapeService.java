@@ -5,16 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.testkit.OpenHandles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,8 +20,6 @@ import java.util.concurrent.Executors;
 
 /** Service that responds to each operation with a payload of a given size and records its requests. */
 final class ShapeService implements AutoCloseable {
-    private static final List<Path> SOCKETS = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
-
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, byte[]> responses = new ConcurrentHashMap<>();
@@ -66,22 +61,8 @@ final class ShapeService implements AutoCloseable {
 
     /** Asserts that this process has no connection to the service. */
     void assertNoOpenConnection() {
-        await("connections").until(this::connections, Integer.valueOf(0)::equals);
-    }
-
-    /** Returns the number of open connections, 0 on systems without /proc. */
-    private int connections() throws IOException {
-        String remote =
-                String.format(Locale.ROOT, ":%04X 01", server.getAddress().getPort());
-        int count = 0;
-        for (Path sockets : SOCKETS) {
-            if (Files.exists(sockets)) {
-                count += (int) Files.readAllLines(sockets, StandardCharsets.US_ASCII).stream()
-                        .filter(line -> line.contains(remote))
-                        .count();
-            }
-        }
-        return count;
+        await("connections")
+                .until(() -> OpenHandles.connectionsTo(server.getAddress().getPort()) == 0);
     }
 
     @Override

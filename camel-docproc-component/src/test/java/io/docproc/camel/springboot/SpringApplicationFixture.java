@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Spring Boot applications with the component, closed after each test. They have no other auto-configuration, because it
- * would take most of the time; those of the test service and of the published artifacts have all.
+ * would take most of the time; {@link SpringSecretsScenario} has all.
  */
 abstract class SpringApplicationFixture {
     final List<ConfigurableApplicationContext> started = new ArrayList<>();

@@ -9,13 +9,11 @@ import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.spring.boot.CamelAutoConfiguration;
-import org.apache.camel.spring.boot.actuate.console.CamelDevConsoleAutoConfiguration;
-import org.apache.camel.spring.boot.actuate.health.CamelHealthCheckAutoConfiguration;
-import org.apache.camel.spring.boot.trace.CamelTraceAutoConfiguration;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.flyway.FlywayAutoConfiguration;
+import org.springframework.boot.autoconfigure.liquibase.LiquibaseAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -35,13 +33,7 @@ final class SpringSecretsScenario {
     private static final String OPTION = "camel.component.docproc.";
 
     @SpringBootConfiguration
-    @ImportAutoConfiguration({
-        CamelAutoConfiguration.class,
-        CamelHealthCheckAutoConfiguration.class,
-        CamelDevConsoleAutoConfiguration.class,
-        CamelTraceAutoConfiguration.class,
-        DocprocAutoConfiguration.class
-    })
+    @EnableAutoConfiguration(exclude = {FlywayAutoConfiguration.class, LiquibaseAutoConfiguration.class})
     static class Application {
         @Bean
         RouteBuilder routes() {

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.OpenHandles;
 import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +42,7 @@ final class SharedTempFileTest extends SpoolFixture {
         }
 
         TempFolder.awaitEmpty(spoolDirectory());
-        await().until(() -> handlesOf(spoolDirectory()) == 0);
+        await().until(() -> OpenHandles.filesIn(spoolDirectory()).isEmpty());
     }
 
     @Test
@@ -52,7 +50,7 @@ final class SharedTempFileTest extends SpoolFixture {
         held.add(spooled(Bytes.some(600)).content());
         assertThat(((InputStream) held.get(0)).readAllBytes()).hasSize(600);
 
-        assertThat(handlesOf(spoolDirectory())).isZero();
+        assertThat(OpenHandles.filesIn(spoolDirectory())).isEmpty();
     }
 
     @Test
@@ -64,25 +62,5 @@ final class SharedTempFileTest extends SpoolFixture {
 
         assertThat(files()).isEmpty();
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> read(spool.content()));
-    }
-
-    /** Returns the number of open handles on files of the folder, or 0 on systems without {@code /proc}. */
-    private static long handlesOf(Path folder) throws IOException {
-        Path handles = Path.of("/proc/self/fd");
-        if (!Files.isDirectory(handles)) {
-            return 0;
-        }
-        try (Stream<Path> open = Files.list(handles)) {
-            return open.filter(handle -> targetOf(handle).startsWith(folder.toString()))
-                    .count();
-        }
-    }
-
-    private static String targetOf(Path handle) {
-        try {
-            return Files.readSymbolicLink(handle).toString();
-        } catch (IOException e) {
-            return "";
-        }
     }
 }

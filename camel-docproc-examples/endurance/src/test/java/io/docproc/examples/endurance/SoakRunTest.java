@@ -17,8 +17,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The short form of {@link SoakMain}: long enough to check the figures, too short to detect a leak. */
+@Isolated("ends the youngest child process, and counts the threads of Camel")
 class SoakRunTest {
     private static final SoakRun.Plan PLAN = new SoakRun.Plan(
             Duration.ofSeconds(6), Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(1), 1_000, 7);
