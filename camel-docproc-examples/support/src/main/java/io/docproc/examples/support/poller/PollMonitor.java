@@ -55,6 +55,11 @@ public final class PollMonitor extends EventNotifierSupport {
         Poll failed(Exception cause) {
             return new Poll(failures + 1, Optional.of(cause));
         }
+
+        /** Returns false after a failure of the first poll, and after several failures in a row. */
+        boolean mayPoll() {
+            return failures < MAX_FAILURES;
+        }
     }
 
     @Override
@@ -85,17 +90,21 @@ public final class PollMonitor extends EventNotifierSupport {
     /** Returns why a consumer cannot poll: it never could, or failed several times in a row. */
     public Optional<String> failure() {
         return polls.values().stream()
-                .filter(poll -> poll.failures() >= MAX_FAILURES)
+                .filter(poll -> !poll.mayPoll())
                 .findFirst()
                 .flatMap(Poll::failure)
                 .map(PollMonitor::reason);
     }
 
-    /** Counts a poll as in flight, so that an application that waits for a server or a read lock is not idle. */
+    /**
+     * Counts a poll as in flight, so that an application that waits for a server or a read lock is not idle. Polls of a
+     * consumer that cannot poll do not count, because their reconnects would hold the application.
+     */
     private final class MonitoringPollStrategy implements PollingConsumerPollStrategy {
         private final PollingConsumerPollStrategy delegate;
         private final Exchange poll;
         private final InflightRepository inFlight;
+        private volatile boolean counted;
 
         MonitoringPollStrategy(PollingConsumerPollStrategy delegate, Exchange poll) {
             this.delegate = delegate;
@@ -106,15 +115,23 @@ public final class PollMonitor extends EventNotifierSupport {
         @Override
         public boolean begin(Consumer consumer, Endpoint endpoint) {
             boolean begun = delegate.begin(consumer, endpoint);
-            if (begun) {
+            counted = begun && polls.get(endpoint.getEndpointUri()).mayPoll();
+            if (counted) {
                 inFlight.add(poll);
             }
             return begun;
         }
 
+        private void end() {
+            if (counted) {
+                counted = false;
+                inFlight.remove(poll);
+            }
+        }
+
         @Override
         public void commit(Consumer consumer, Endpoint endpoint, int polledMessages) {
-            inFlight.remove(poll);
+            end();
             polls.put(endpoint.getEndpointUri(), Poll.SUCCESSFUL);
             delegate.commit(consumer, endpoint, polledMessages);
             listener.run();
@@ -123,7 +140,7 @@ public final class PollMonitor extends EventNotifierSupport {
         @Override
         public boolean rollback(Consumer consumer, Endpoint endpoint, int retryCounter, Exception cause)
                 throws Exception {
-            inFlight.remove(poll);
+            end();
             polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> poll.failed(cause));
             listener.run();
             return delegate.rollback(consumer, endpoint, retryCounter, cause);
