@@ -22,7 +22,6 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointSettings;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
-import io.docproc.camel.internal.operation.OutputObjectMapper;
 import io.docproc.camel.internal.operation.ParsedOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
 import io.docproc.camel.internal.output.DocumentOutput;
@@ -173,7 +172,6 @@ final class EndpointServices {
                 performed.name(),
                 context,
                 options,
-                OutputObjectMapper.of(context),
                 baseUrl,
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
                 configuration.getParseService(),

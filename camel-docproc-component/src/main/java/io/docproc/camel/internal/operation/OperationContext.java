@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.submission.JobSubmissions;
 import java.net.URI;
@@ -16,7 +15,6 @@ import org.apache.camel.CamelContext;
  * @param name the name of the operation
  * @param camelContext the context, which resolves resources and classes
  * @param configured returns the value that the endpoint has for the name of an option, or null
- * @param mapper the JSON mapper of the application, for classes of the application
  * @param baseUrl the base URL of the main service
  * @param workflowUrl the base URL of the workflow-configuration service, if one is set
  * @param parseService the path segment that selects the parsing service
@@ -27,7 +25,6 @@ public record OperationContext(
         String name,
         CamelContext camelContext,
         Function<String, Object> configured,
-        ObjectMapper mapper,
         URI baseUrl,
         Optional<URI> workflowUrl,
         String parseService,

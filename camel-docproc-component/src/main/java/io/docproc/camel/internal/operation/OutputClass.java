@@ -36,8 +36,8 @@ final class OutputClass {
     static final CallOption<String> OPTION = CallOption.text("outputClass");
 
     private final CamelContext camelContext;
-    private final ObjectMapper mapper;
     private final Optional<Class<?>> type;
+    private final Optional<ObjectMapper> mapper;
     private final Optional<ObjectNode> schema;
 
     /**
@@ -48,14 +48,14 @@ final class OutputClass {
     OutputClass(OperationContext context) {
         this.camelContext = context.camelContext();
         this.type = context.configured(OPTION).map(this::resolve);
-        this.mapper = type.isPresent() ? tolerant(context.mapper()) : context.mapper();
+        this.mapper = type.map(set -> tolerant(OutputObjectMapper.of(camelContext)));
         this.schema = type.map(this::schemaOf);
         type.ifPresent(this::requireFillable);
     }
 
     /** A class that can never be filled would fail after each billed call. */
     private void requireFillable(Class<?> target) {
-        OutputClassCheck.problem(mapper, target).ifPresent(problem -> {
+        OutputClassCheck.problem(mapper.orElseThrow(), target).ifPresent(problem -> {
             throw new IllegalArgumentException("Option outputClass of docproc:extract is " + target.getName()
                     + ", which cannot be filled: " + problem + "; allowed is a class that Jackson can create; add a"
                     + " constructor or the module, or use output=json");
@@ -87,6 +87,7 @@ final class OutputClass {
     }
 
     private ObjectNode schemaOf(Class<?> target) {
+        ObjectMapper mapper = this.mapper.orElseThrow();
         SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
                         mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
                 .with(new JacksonModule(
@@ -138,7 +139,7 @@ final class OutputClass {
             return fields;
         }
         try {
-            return mapper.convertValue(fields, type.get());
+            return mapper.orElseThrow().convertValue(fields, type.get());
         } catch (RuntimeException e) {
             Optional<JsonMappingException> mismatch = Optional.ofNullable(e.getCause())
                     .filter(JsonMappingException.class::isInstance)

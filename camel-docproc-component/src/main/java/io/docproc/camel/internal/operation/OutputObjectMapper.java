@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.apache.camel.CamelContext;
 
 /** Finds the JSON mapper of the application, which maps to the classes of the application. */
-public final class OutputObjectMapper {
+final class OutputObjectMapper {
     private OutputObjectMapper() {}
 
     /**
      * Returns the mapper in the registry if there is exactly one, as camel-jackson does. Otherwise returns a new mapper
      * with all modules on the class path.
      */
-    public static ObjectMapper of(CamelContext context) {
+    static ObjectMapper of(CamelContext context) {
         ObjectMapper mapper = context.getRegistry().findSingleByType(ObjectMapper.class);
         return mapper == null ? JsonMapper.builder().findAndAddModules().build() : mapper;
     }

@@ -54,7 +54,6 @@ final class OperationFixture {
                 operation,
                 camelContext,
                 options::get,
-                new ObjectMapper(),
                 SERVICE,
                 Optional.empty(),
                 "xparse",

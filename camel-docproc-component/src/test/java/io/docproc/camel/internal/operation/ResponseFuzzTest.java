@@ -3,7 +3,6 @@ package io.docproc.camel.internal.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
@@ -110,7 +109,6 @@ class ResponseFuzzTest {
                 operation.name(),
                 camel,
                 OPTIONS::get,
-                new ObjectMapper(),
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",

@@ -169,7 +169,6 @@ class SideFieldFuzzTest {
                 operation.name(),
                 camel,
                 options::get,
-                mapper,
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
