@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -72,41 +71,48 @@ final class SecretsScenario {
     }
 
     private final CamelContext context = new DefaultCamelContext();
-    private final String baseUrl;
+    private volatile int status = 200;
+    private volatile String response = "";
 
-    private SecretsScenario(String baseUrl) {
-        this.baseUrl = baseUrl;
-    }
+    private SecretsScenario() {}
 
     public static void main(String[] arguments) throws Exception {
-        AtomicInteger next = new AtomicInteger();
-        try (RawServer server = new RawServer(connection -> respond(connection, next.getAndIncrement()))) {
-            SecretsScenario scenario = new SecretsScenario(server.url());
-            scenario.run();
+        SecretsScenario scenario = new SecretsScenario();
+        try (RawServer server = new RawServer(scenario::serve)) {
+            scenario.run(server.url());
             ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
             scenario.context.stop();
         }
         System.out.println(FINISHED);
     }
 
+    /** Responds until the client closes the connection, because a call on a connection that is being closed fails. */
+    private void serve(RawServer.Connection connection) throws IOException {
+        while (true) {
+            respond(connection);
+        }
+    }
+
     /** Responds with text that contains the secrets of the request, as a gateway's error page may. */
-    private static void respond(RawServer.Connection connection, int number) throws IOException {
+    private void respond(RawServer.Connection connection) throws IOException {
         String request = connection.readRequest();
         // A successful result may contain a secret that the service returns; only failures must not show it.
         boolean returnsQuote = request.matches("(?s)(GET /user|POST /ai/service/v3)/.*");
         boolean knowsPassword = request.matches("(?s)POST /(ai/service/v3|api/v1)/.*");
+        boolean deliversReply = request.startsWith("POST /api/app-api/");
         String secretCode = request.contains(OTHER_SECRET_CODE) ? OTHER_SECRET_CODE : SECRET_CODE;
-        String body = RESPONSES[number / 2 % RESPONSES.length].replace(SECRET_CODE, secretCode);
+        String body = response.replace(SECRET_CODE, secretCode);
         body = returnsQuote ? body : body.replaceAll("(balance|extracted_schema)\":\"[^\"]*", "$1\":\"wrong");
         body = knowsPassword ? body : body.replace(PDF_PASSWORD, "a password");
+        body = deliversReply ? body.replace("success for " + secretCode, "success") : body;
         if (body.isEmpty()) {
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + secretCode + "\r\n");
         } else {
-            connection.respond(number % 2 == 0 ? 200 : 502, "text/plain", body);
+            connection.respond(status, "text/plain", body);
         }
     }
 
-    private void run() throws Exception {
+    private void run(String baseUrl) throws Exception {
         context.setTracing(true);
         context.setBacklogTracing(true);
         context.setMessageHistory(true);
@@ -127,19 +133,28 @@ final class SecretsScenario {
         context.addRoutes(routes());
         context.start();
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
-        for (String route : ROUTES) {
-            for (int i = 0; i < 2 * RESPONSES.length; i++) {
-                print(context.createProducerTemplate().request("direct:" + route, exchange -> {
-                    exchange.getMessage().setBody(route.equals("field") ? Map.of("name", "total") : Replies.DOCUMENT);
-                    if (route.equals("header")) {
-                        // Camel's header dumps do not show the content of a char[].
-                        exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
-                    }
-                }));
-            }
-        }
+        ROUTES.forEach(this::callWithEachResponse);
+        status = 502;
+        callWithEachResponse("extract");
         DiagnosticsPrinter.print(context);
         meters.getMeters().forEach(meter -> System.out.println(meter.getId() + " " + meter.measure()));
+    }
+
+    private void callWithEachResponse(String route) {
+        for (String next : RESPONSES) {
+            response = next;
+            print(context.createProducerTemplate().request("direct:" + route, exchange -> {
+                exchange.getMessage().setBody(isWorkflow(route) ? Map.of("name", "total") : Replies.DOCUMENT);
+                if (route.equals("header")) {
+                    // Camel's header dumps do not show the content of a char[].
+                    exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
+                }
+            }));
+        }
+    }
+
+    private static boolean isWorkflow(String route) {
+        return route.equals("field") || route.equals("table");
     }
 
     private static RouteBuilder routes() {
