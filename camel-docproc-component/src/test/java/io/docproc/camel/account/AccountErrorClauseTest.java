@@ -7,9 +7,9 @@ import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.testkit.TestContexts;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,7 +31,7 @@ final class AccountErrorClauseTest {
     })
     void theClauseOfTheNearestClassHandlesAnError(int code, String clause) throws Exception {
         DocprocException error = ErrorCode.of(code).orElseThrow().refusal("crop", "");
-        try (CamelContext context = new DefaultCamelContext()) {
+        try (CamelContext context = TestContexts.create()) {
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {

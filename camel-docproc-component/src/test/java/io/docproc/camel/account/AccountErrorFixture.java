@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 /** Routes with account errors, and a probe that waits for the result that the test gives it. */
 @Timeout(60)
 abstract class AccountErrorFixture {
-    final DefaultCamelContext context = new DefaultCamelContext();
+    final DefaultCamelContext context = TestContexts.create();
     final AccountErrorRoutePolicy policy = new AccountErrorRoutePolicy();
     final BlockingQueue<Optional<Exception>> probeResults = new LinkedBlockingQueue<>();
     final AtomicInteger probes = new AtomicInteger();

@@ -30,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.UUID;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.apache.camel.RoutesBuilder;
@@ -219,7 +220,7 @@ final class DocumentedCallbacksTest {
     @CsvSource({"false, 2", "true, 1"})
     void aJobRepositoryRecognizesACompletedJobWithoutAnIdempotentRepository(boolean stored, int runs) throws Exception {
         JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:" + directory.resolve("db"));
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         MemoryIdempotentRepository processed = new MemoryIdempotentRepository();
         application.context().getRegistry().bind("processed", processed);
         application.component().setJobRepository(stored ? new JdbcJobRepository(database) : null);

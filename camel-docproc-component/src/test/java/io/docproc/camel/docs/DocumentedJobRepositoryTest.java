@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Properties;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
@@ -115,7 +116,7 @@ final class DocumentedJobRepositoryTest {
 
     private DataSource database() {
         JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:" + directory.resolve("db"));
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         return database;
     }
 }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.UUID;
 import org.apache.camel.main.Main;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -52,7 +53,7 @@ final class DocumentedResultRepositoryTest {
 
     private ResultRepository start(String repository) throws Exception {
         JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:" + directory.resolve("db"));
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         main.bind("dataSource", database);
         main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
         main.addInitialProperty("camel.component.docproc.result-repository", inDirectory(repository));

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.InstalledProgram;
+import io.docproc.camel.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Sends callbacks through nginx with the configuration of the page on callbacks. */
 final class ReverseProxyTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
+    private static final char[] PASSWORD = TestCertificates.PASSWORD.toCharArray();
 
     @RegisterExtension
     final CallbackServer application = new CallbackServer();
@@ -106,31 +107,14 @@ final class ReverseProxyTest {
 
     private void createCertificate() throws Exception {
         Path store = directory.resolve("hooks.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=dns:localhost",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        new String(PASSWORD),
-                        "-alias",
-                        "hooks",
-                        "-keystore",
-                        store.toString())
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
+        TestCertificates.create(store, "dns:localhost");
         keyStore = KeyStore.getInstance(store.toFile(), PASSWORD);
-        Key key = keyStore.getKey("hooks", PASSWORD);
+        Key key = keyStore.getKey(TestCertificates.ALIAS, PASSWORD);
         writePem("hooks.key", "PRIVATE KEY", key.getEncoded());
-        writePem("hooks.pem", "CERTIFICATE", keyStore.getCertificate("hooks").getEncoded());
+        writePem(
+                "hooks.pem",
+                "CERTIFICATE",
+                keyStore.getCertificate(TestCertificates.ALIAS).getEncoded());
     }
 
     private void writePem(String name, String type, byte[] content) throws Exception {
@@ -143,7 +127,7 @@ final class ReverseProxyTest {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("hooks", keyStore.getCertificate("hooks"));
+        trusted.setCertificateEntry(TestCertificates.ALIAS, keyStore.getCertificate(TestCertificates.ALIAS));
         trust.init(trusted);
         SSLContext tls = SSLContext.getInstance("TLS");
         tls.init(null, trust.getTrustManagers(), null);

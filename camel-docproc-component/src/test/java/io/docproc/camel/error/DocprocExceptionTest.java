@@ -3,6 +3,7 @@ package io.docproc.camel.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class DocprocExceptionTest {
     void routesReadEachPropertyOfAnException(String property) throws Exception {
         DocprocTransportException failure = DocprocTransportException.notSent(
                 ServiceFailure.local("crop", 0, "the application stops"), new IOException("closed"));
-        try (DefaultCamelContext context = new DefaultCamelContext()) {
+        try (DefaultCamelContext context = TestContexts.create()) {
             Exchange exchange = new DefaultExchange(context);
             exchange.setException(failure);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.Matrix;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +30,7 @@ class ConcurrentNodesTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
     private static final String PATH = "/docproc/completions";
     private static final int NODES = 4;
-    private static final int JOBS = 100;
+    private static final int JOBS = Matrix.isFull() ? 100 : 50;
 
     private final List<JdbcJobRepository> nodes = new ArrayList<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(NODES);

@@ -4,6 +4,7 @@ package io.docproc.camel.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.model.DocumentPart;
+import io.docproc.camel.testkit.Garbage;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.StartsFirst;
@@ -59,7 +60,7 @@ abstract class DocumentPartsFixture {
     void record(String branch, Exchange exchange) {
         int id = (Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id");
         if (id == ELEMENTS / 2 && (Matrix.isFull() || collected.compareAndSet(false, true))) {
-            System.gc();
+            Garbage.collect();
         }
         received.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>()).add(id);
     }

@@ -27,6 +27,7 @@ class UnexpectedFieldTypesTest {
     private static final byte[] PDF = Samples.pdf();
     private static final byte[] IMAGE = {(byte) 0xff, (byte) 0xd8, 1, 2, 3};
     private static final Map<String, Object> SCHEMA = Map.of(DocprocConstants.SCHEMA, Replies.SCHEMA);
+    private static final String LONG_TEXT = "x".repeat(5_000_000);
     private static final String FIELDS = "\"extracted_schema\":{\"total\":12.50}";
 
     @RegisterExtension
@@ -157,8 +158,8 @@ class UnexpectedFieldTypesTest {
             })
     void imagesAreDeliveredAndOtherValuesAreKept(String fields) throws Exception {
         String image = "\"image\":\"" + Base64.getEncoder().encodeToString(IMAGE) + "\"";
-        String response = "{\"code\":200,"
-                + fields.replace('\'', '"').replace("I", image).replace("T", "x".repeat(5_000_000)) + "}";
+        String response =
+                "{\"code\":200," + fields.replace('\'', '"').replace("I", image).replace("T", LONG_TEXT) + "}";
         service.respondWith(response);
 
         assertThat(service.call("docproc:crop", PDF).getBody(byte[].class)).isEqualTo(IMAGE);
@@ -170,7 +171,8 @@ class UnexpectedFieldTypesTest {
     }
 
     private static String withoutAbsent(String json) {
-        return json.replaceAll("\"(origin|cropped)_(width|height)\":0,?", "")
+        return json.replace(LONG_TEXT, "T")
+                .replaceAll("\"(origin|cropped)_(width|height)\":0,?", "")
                 .replace("\"angle\":-1", "\"\":0")
                 .replaceAll("\"position\":\\[],?", "")
                 .replaceAll(",?\"\":0", "")

@@ -4,6 +4,7 @@ package io.docproc.camel.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ class AccountRateLimitsTest {
     private static final URI SERVICE = URI.create("https://Service.example.com/api");
 
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private final AccountRateLimits limits = AccountRateLimits.of(context);
     private final List<Integer> cancelled = new CopyOnWriteArrayList<>();

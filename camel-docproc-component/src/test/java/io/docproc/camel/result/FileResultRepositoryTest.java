@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.PropertyBindingSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,7 +153,7 @@ class FileResultRepositoryTest {
 
     @Test
     void aConfigurationFileSetsAllProperties() throws Exception {
-        try (CamelContext context = new DefaultCamelContext()) {
+        try (CamelContext context = TestContexts.create()) {
             FileResultRepository target = new FileResultRepository("results");
             PropertyBindingSupport.build()
                     .withCamelContext(context)

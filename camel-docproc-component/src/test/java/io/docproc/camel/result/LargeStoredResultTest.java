@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayInputStream;
@@ -31,10 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A document and a result of 50 MB, with a result repository. */
+/** A large document and a large result, with a result repository. */
 @Timeout(120)
 class LargeStoredResultTest {
-    private static final int SIZE = 50 * 1024 * 1024;
+    private static final int SIZE = (Matrix.isFull() ? 50 : 10) * 1024 * 1024;
     private static final byte[] FILLER = new byte[64 * 1024];
 
     static {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -20,7 +21,7 @@ class CallInsideSplitTest {
     @Test
     void aSplitInARouteAddedBeforeTheStartCallsForEachPart() throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
-        try (DefaultCamelContext context = new DefaultCamelContext()) {
+        try (DefaultCamelContext context = TestContexts.create()) {
             context.getComponent("docproc", DocprocComponent.class)
                     .setConfiguration(service.component().getConfiguration().copy());
             context.addRoutes(new RouteBuilder() {

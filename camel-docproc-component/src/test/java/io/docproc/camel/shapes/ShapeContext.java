@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import io.docproc.camel.testkit.TestContexts;
@@ -41,7 +42,7 @@ final class ShapeContext {
     private final ShapeVariant variant;
     private final ShapeService service;
     private final Path folder;
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = Matrix.isFull() ? new DefaultCamelContext() : TestContexts.create();
     private final HttpClient client = HttpClient.newHttpClient();
     private final ProducerTemplate template;
     private final Map<String, URI> servers = new HashMap<>();

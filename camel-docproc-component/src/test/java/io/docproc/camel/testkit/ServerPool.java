@@ -2,6 +2,7 @@
 package io.docproc.camel.testkit;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.core.Options;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.extension.Parameters;
 import com.github.tomakehurst.wiremock.extension.ServeEventListener;
@@ -44,6 +45,18 @@ final class ServerPool {
         }
     }
 
+    /** Does not search the class path for a key store whenever it is asked for its address. */
+    private static final class Server extends WireMockServer {
+        Server(Options options) {
+            super(options);
+        }
+
+        @Override
+        public String baseUrl() {
+            return "http://localhost:" + port();
+        }
+    }
+
     /** Returns a running server without stubs and requests. */
     static WireMockServer acquire() {
         return Optional.ofNullable(UNUSED.poll()).orElseGet(ServerPool::start);
@@ -51,7 +64,7 @@ final class ServerPool {
 
     private static WireMockServer start() {
         InFlight inFlight = new InFlight();
-        WireMockServer server = new WireMockServer(WireMockConfiguration.options()
+        WireMockServer server = new Server(WireMockConfiguration.options()
                 .dynamicPort()
                 .gzipDisabled(true)
                 .templatingEnabled(false)

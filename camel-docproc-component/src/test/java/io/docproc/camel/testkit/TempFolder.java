@@ -41,7 +41,7 @@ public final class TempFolder {
         AtomicInteger checks = new AtomicInteger();
         return () -> {
             if (checks.getAndIncrement() % CHECKS_PER_COLLECTION == 0) {
-                System.gc();
+                Garbage.collect();
             }
             return count(folder) == expected;
         };

@@ -5,15 +5,21 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
+import org.apache.camel.TypeConverter;
 import org.apache.camel.component.seda.SedaComponent;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.converter.DefaultTypeConverter;
 import org.apache.camel.impl.engine.DefaultClassResolver;
 import org.apache.camel.spi.ClassResolver;
+import org.apache.camel.spi.PackageScanClassResolver;
+import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
 /** Contexts that start and stop in milliseconds: thousands of tests have one each. */
@@ -24,7 +30,7 @@ public final class TestContexts {
     private TestContexts() {}
 
     /** Creates a context without JMX. */
-    public static CamelContext create() {
+    public static DefaultCamelContext create() {
         DefaultCamelContext context = new CachingContext();
         context.disableJMX();
         context.build();
@@ -46,8 +52,10 @@ public final class TestContexts {
         context.getComponent("seda", SedaComponent.class).setDefaultPollTimeout(SEDA_POLL_MILLIS);
     }
 
-    /** Uses the caching resolver from the constructor on, which already searches for service files. */
+    /** Searches the class path once for all contexts, already while it is built. */
     private static final class CachingContext extends DefaultCamelContext {
+        private static final AtomicReference<Collection<String>> CONVERTERS = new AtomicReference<>();
+
         CachingContext() {
             super(false);
         }
@@ -55,6 +63,20 @@ public final class TestContexts {
         @Override
         protected ClassResolver createClassResolver() {
             return new CachingClassResolver(this);
+        }
+
+        @Override
+        protected TypeConverter createTypeConverter() {
+            PackageScanClassResolver resolver = PluginHelper.getPackageScanClassResolver(this);
+            return new DefaultTypeConverter(this, resolver, getInjector(), false, false) {
+                @Override
+                protected Collection<String> findTypeConverterLoaderClasses() throws IOException {
+                    if (CONVERTERS.get() == null) {
+                        CONVERTERS.set(super.findTypeConverterLoaderClasses());
+                    }
+                    return CONVERTERS.get();
+                }
+            };
         }
     }
 

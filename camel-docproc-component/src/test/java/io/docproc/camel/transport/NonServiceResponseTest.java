@@ -18,6 +18,7 @@ import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -164,6 +165,7 @@ class NonServiceResponseTest {
     }
 
     @Test
+    @Tag("endurance")
     @Survives(13)
     void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
         AtomicLong bytesSent = new AtomicLong();

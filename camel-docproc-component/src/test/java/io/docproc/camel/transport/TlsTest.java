@@ -13,12 +13,12 @@ import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.apache.camel.support.jsse.KeyManagersParameters;
 import org.apache.camel.support.jsse.KeyStoreParameters;
@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Trust settings for TLS on the component and on the context. */
 @Timeout(30)
 class TlsTest {
-    private static final String STORE_PASSWORD = "changeit";
 
     @TempDir
     static Path directory;
@@ -53,30 +52,7 @@ class TlsTest {
 
     @BeforeAll
     static void createCertificate() throws Exception {
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=service",
-                        "-ext",
-                        "SAN=ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        STORE_PASSWORD,
-                        "-keystore",
-                        store().toString())
-                .inheritIO()
-                .start();
-        try {
-            assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).as("keytool ends").isTrue();
-            assertThat(keytool.exitValue()).isZero();
-        } finally {
-            keytool.destroyForcibly();
-        }
+        TestCertificates.create(store(), "ip:127.0.0.1");
     }
 
     private static Path store() {
@@ -87,7 +63,7 @@ class TlsTest {
         KeyStoreParameters parameters = new KeyStoreParameters();
         parameters.setResource(store().toUri().toString());
         parameters.setType("PKCS12");
-        parameters.setPassword(STORE_PASSWORD);
+        parameters.setPassword(TestCertificates.PASSWORD);
         return parameters;
     }
 
@@ -103,7 +79,7 @@ class TlsTest {
     void serveTls() throws Exception {
         KeyManagersParameters keys = new KeyManagersParameters();
         keys.setKeyStore(keyStore());
-        keys.setKeyPassword(STORE_PASSWORD);
+        keys.setKeyPassword(TestCertificates.PASSWORD);
         SSLContextParameters parameters = new SSLContextParameters();
         parameters.setKeyManagers(keys);
         server = new RawServer(

@@ -3,10 +3,10 @@ package io.docproc.camel.internal.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.CamelContext;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
 class ContextPluginsTest {
@@ -14,7 +14,7 @@ class ContextPluginsTest {
 
     @Test
     void lookUpDoesNotWaitForTheLockOfTheContext() throws Exception {
-        try (CamelContext context = new DefaultCamelContext()) {
+        try (CamelContext context = TestContexts.create()) {
             Plugin plugin = ContextPlugins.getOrCreate(context, Plugin.class, () -> new Plugin(1));
 
             synchronized (context.getCamelContextExtension()) {

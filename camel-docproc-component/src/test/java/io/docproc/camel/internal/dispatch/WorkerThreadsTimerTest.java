@@ -3,6 +3,7 @@ package io.docproc.camel.internal.dispatch;
 
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.time.Duration;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledExecutorService;
@@ -10,7 +11,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.DefaultThreadPoolFactory;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class WorkerThreadsTimerTest {
 
     @Test
     void longDeadlineIsNotTheFirstTaskOfTheTimer() throws Exception {
-        try (CamelContext context = new DefaultCamelContext()) {
+        try (CamelContext context = TestContexts.create()) {
             context.getExecutorServiceManager().setThreadPoolFactory(new DefaultThreadPoolFactory() {
                 @Override
                 public ScheduledExecutorService newScheduledThreadPool(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class DocumentsTest {
     Path folder;
 
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private final Exchange exchange = new DefaultExchange(context);
 

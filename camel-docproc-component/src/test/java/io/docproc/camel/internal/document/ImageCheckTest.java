@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ImageCheckTest {
     private static final int MB = 1024 * 1024;
+    private static final int HEADER_BYTES = 150;
 
     private final DocumentInspector inspector = new DocumentInspector();
 
@@ -202,7 +204,7 @@ class ImageCheckTest {
     @ValueSource(strings = {"png", "jpg", "bmp", "gif", "tiff"})
     void truncatedImageIsAcceptedOrReadCorrectly(String format) throws IOException {
         byte[] whole = Samples.image(format, 40, 30);
-        for (int length = 1; length < whole.length; length++) {
+        for (int length = 1; length < whole.length; length += length < HEADER_BYTES || Matrix.isFull() ? 1 : 31) {
             assertPasses(DocumentRules.PARSE, Arrays.copyOf(whole, length));
             var header = ImageHeader.read(
                     DocumentType.listed("image/" + (format.equals("jpg") ? "jpeg" : format))

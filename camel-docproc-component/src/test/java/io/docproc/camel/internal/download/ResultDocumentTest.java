@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +25,7 @@ class ResultDocumentTest {
     private static final String DOCUMENT = "{\"markdown\":\"# März\",\"pages\":[{\"data\":{}}]}";
 
     @AutoClose
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final DefaultCamelContext camel = TestContexts.create();
 
     private String stored(String response) throws IOException {
         byte[] bytes = response.getBytes(StandardCharsets.UTF_8);

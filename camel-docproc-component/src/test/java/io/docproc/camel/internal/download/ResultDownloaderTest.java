@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,7 +40,7 @@ class ResultDownloaderTest {
     private static final int LIMIT = 1_000;
 
     @AutoClose
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final DefaultCamelContext camel = TestContexts.create();
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> testEnd = new CompletableFuture<>();

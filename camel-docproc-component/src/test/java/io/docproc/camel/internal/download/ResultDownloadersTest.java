@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -20,7 +21,7 @@ class ResultDownloadersTest {
     private static final String REFUSED = "ftp://service.example.com/1";
 
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private final ResultDownloaders downloaders = new ResultDownloaders();
 

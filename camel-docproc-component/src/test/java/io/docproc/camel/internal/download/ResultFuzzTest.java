@@ -8,6 +8,7 @@ import io.docproc.camel.fuzz.Mutations;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -27,7 +28,7 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 /** Tests results and result URLs with generated inputs. */
 @AddLifecycleHook(Fuzzing.class)
 class ResultFuzzTest {
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final DefaultCamelContext camel = TestContexts.create();
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TestContexts;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -216,7 +217,7 @@ class ResultHostsTest {
     }
 
     private static void fetch(ResultDownloader client, String url) throws Exception {
-        try (DefaultCamelContext context = new DefaultCamelContext()) {
+        try (DefaultCamelContext context = TestContexts.create()) {
             client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(context)));
         }
     }

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class CamelHttpClientsTest {
     private static final int MANY = 50;
 
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private final CamelHttpClients clients = new CamelHttpClients(context);
 

@@ -9,6 +9,7 @@ import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.internal.submission.ConsumerPaths;
 import io.docproc.camel.internal.submission.JobSubmissions;
 import io.docproc.camel.internal.submission.SubmittedJobs;
+import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Message;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 
 /** Endpoint options and message headers of an operation under test. */
@@ -35,7 +35,7 @@ final class OperationFixture {
 
     private static final URI SERVICE = URI.create("https://service.example.com");
 
-    private final CamelContext camelContext = new DefaultCamelContext();
+    private final CamelContext camelContext = TestContexts.create();
     private final Map<String, Object> options = new HashMap<>();
     private final Map<String, Object> headers = new HashMap<>();
 

@@ -14,6 +14,7 @@ import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -46,7 +47,7 @@ class ResponseFuzzTest {
             Map.of("addField", Map.of("name", "total"), "updateTable", Map.of("name", "lines"));
     private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final DefaultCamelContext camel = TestContexts.create();
 
     @Provide
     Arbitrary<byte[]> responses() {

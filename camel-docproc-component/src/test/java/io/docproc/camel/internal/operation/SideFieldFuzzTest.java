@@ -18,6 +18,7 @@ import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.ratelimit.FakeRateLimiter;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -44,7 +45,7 @@ class SideFieldFuzzTest {
     private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII);
     private static final Map<String, Object> SCHEMA = Map.of("schema", "{\"properties\":{\"total\":{}}}");
 
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final DefaultCamelContext camel = TestContexts.create();
     private final ObjectMapper mapper = new ObjectMapper();
 
     @Provide

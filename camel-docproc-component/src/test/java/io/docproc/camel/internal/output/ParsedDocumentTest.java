@@ -9,6 +9,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.EnvelopeScanner.Member;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.EOFException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ class ParsedDocumentTest {
     Path spoolDirectory;
 
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private SpoolingOutputStream spool() {
         return new SpoolingOutputStream(new DefaultExchange(context));

@@ -8,6 +8,7 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.result.ResultKey;
+import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.UUID;
 import java.util.concurrent.ThreadPoolExecutor;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +30,7 @@ class RepositoryThreadsTest {
     @TempDir
     Path directory;
 
-    private final CamelContext context = new DefaultCamelContext();
+    private final CamelContext context = TestContexts.create();
     private final List<ThreadPoolExecutor> pools = new ArrayList<>();
 
     @BeforeEach

@@ -3,13 +3,13 @@ package io.docproc.camel.internal.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +103,6 @@ final class DiskUsageTest extends SpoolFixture {
     @Test
     void filesOfContextAreCountedTogether() {
         assertThat(TempFiles.of(context)).isSameAs(TempFiles.of(context));
-        assertThat(TempFiles.of(context)).isNotSameAs(TempFiles.of(new DefaultCamelContext()));
+        assertThat(TempFiles.of(context)).isNotSameAs(TempFiles.of(TestContexts.create()));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.stream;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.UnitOfWorkHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -25,7 +25,7 @@ abstract class SpoolFixture {
     private Path directory;
 
     @AutoClose
-    final CamelContext context = new DefaultCamelContext();
+    final CamelContext context = TestContexts.create();
 
     Exchange exchange;
 

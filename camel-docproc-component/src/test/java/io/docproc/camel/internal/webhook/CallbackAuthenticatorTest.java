@@ -9,6 +9,7 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class CallbackAuthenticatorTest {
             new CallbackAuthenticator(new TestSettings().signer(signer).build());
 
     private static Message request(String header, String query) {
-        Message request = new DefaultMessage(new DefaultCamelContext());
+        Message request = new DefaultMessage(TestContexts.create());
         request.setHeader(header, query);
         return request;
     }

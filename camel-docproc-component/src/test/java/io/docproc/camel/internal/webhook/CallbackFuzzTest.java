@@ -9,6 +9,7 @@ import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ class CallbackFuzzTest {
             .getRawQuery();
     private static final int MAX_CALLBACK_SIZE = 4_096;
 
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final DefaultCamelContext camel = TestContexts.create();
     private final List<Completion> routed = new ArrayList<>();
     private final InFlightTracker inFlight = new InFlightTracker();
     private final WebhookSettings settings = new TestSettings()

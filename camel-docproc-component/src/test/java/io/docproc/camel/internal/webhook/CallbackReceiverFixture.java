@@ -8,6 +8,7 @@ import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -30,7 +31,7 @@ abstract class CallbackReceiverFixture {
     static final int LIMIT = 100;
     static final String COMPLETED = "{\"job_id\":\"job-1\",\"status\":\"completed\"}";
 
-    final DefaultCamelContext camel = new DefaultCamelContext();
+    final DefaultCamelContext camel = TestContexts.create();
     final CompletionCounts counts = new CompletionCounts();
     final List<Completion> routed = new ArrayList<>();
     final List<Boolean> done = new ArrayList<>();

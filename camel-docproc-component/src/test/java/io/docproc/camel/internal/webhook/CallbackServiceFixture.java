@@ -10,6 +10,7 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ abstract class CallbackServiceFixture {
     private static final CallbackSigner SIGNER = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
 
     @AutoClose
-    final DefaultCamelContext context = new DefaultCamelContext();
+    final DefaultCamelContext context = TestContexts.create();
 
     final RecordingThreadPoolFactory schedule = new RecordingThreadPoolFactory();
     final List<AsyncCallback> routeCallbacks = new ArrayList<>();

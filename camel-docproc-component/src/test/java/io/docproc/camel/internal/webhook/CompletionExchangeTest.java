@@ -10,6 +10,7 @@ import io.docproc.camel.internal.download.TestDownloads;
 import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class CompletionExchangeTest {
     Path spoolDirectory;
 
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);

@@ -8,6 +8,7 @@ import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.download.TestDownloads;
 import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.TestContexts;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -29,7 +30,7 @@ class CompletionRouteTest {
     private static final Completion COMPLETED = new Completion(
             new ParseCompletion("job-1", "completed", "https://results.example.com/1", null, Map.of()), "a.pdf");
 
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
     private final RecordingExceptionHandler failures = new RecordingExceptionHandler();
     private final ConcurrencyLimiter permits = new ConcurrencyLimiter(1);
 

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.testkit.TestContexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** Tests how a webhook consumer and its HTTP server start, suspend, resume, stop and shut down. */
 class WebhookConsumerLifecycleTest {
     @AutoClose
-    private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DefaultCamelContext context = TestContexts.create();
 
     private final HttpComponent http = new HttpComponent();
     private final List<AsyncCallback> runningRoutes = new ArrayList<>();
