@@ -8,7 +8,9 @@ import georegression.metric.Intersection2D_F64;
 import georegression.struct.line.LineGeneral2D_F64;
 import georegression.struct.point.Point2D_F64;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -74,6 +76,7 @@ final class PageFinder {
         private final SideScorer scorer;
         private final double width;
         private final double height;
+        private final Map<List<Integer>, SideScorer.Score> scores = new HashMap<>();
         private double bestScore = MIN_SCORE;
         private Optional<Quad> best = Optional.empty();
 
@@ -125,11 +128,11 @@ final class PageFinder {
             }
             if (sides[0] >= detected && sides[2] >= detected || sides[1] >= detected && sides[3] >= detected) return;
             Quad quad = new Quad(corners);
-            boolean reversed = !quad.isClockwiseAndConvex();
-            if (reversed) {
+            if (!quad.isClockwiseAndConvex()) {
                 quad = new Quad(List.of(corners.get(0), corners.get(3), corners.get(2), corners.get(1)));
+                sides = new int[] {sides[3], sides[2], sides[1], sides[0]};
             }
-            if (isPlausible(quad)) rate(quad, sides, reversed);
+            if (isPlausible(quad)) rate(quad, sides);
         }
 
         private boolean isNearPhoto(Point2D_F64 p) {
@@ -148,7 +151,7 @@ final class PageFinder {
             return true;
         }
 
-        private void rate(Quad quad, int[] sides, boolean reversed) {
+        private void rate(Quad quad, int[] sides) {
             double size = 0.75 + 0.25 * Math.sqrt(quad.area() / (width * height));
             double shape = size * (1 - 0.15 * quad.skew() / MAX_SKEW);
             double sum = 0;
@@ -157,8 +160,8 @@ final class PageFinder {
             double highest = 0;
             for (int i = 0; i < 4; i++) {
                 double support = SideScorer.BORDER;
-                if (sides[reversed ? 3 - i : i] < detected) {
-                    SideScorer.Score score = scorer.score(quad.corner(i), quad.corner(i + 1));
+                if (sides[i] < detected) {
+                    SideScorer.Score score = score(quad, sides, i);
                     support = score.support();
                     lowest = Math.min(lowest, score.contrast());
                     highest = Math.max(highest, score.contrast());
@@ -172,6 +175,13 @@ final class PageFinder {
                 bestScore = total;
                 best = Optional.of(quad);
             }
+        }
+
+        /** Many quadrilaterals have the same side: the part of a line between two others. */
+        private SideScorer.Score score(Quad quad, int[] sides, int i) {
+            return scores.computeIfAbsent(
+                    List.of(sides[(i + 3) % 4], sides[i], sides[(i + 1) % 4]),
+                    key -> scorer.score(quad.corner(i), quad.corner(i + 1)));
         }
 
         /** The contrast of all sides is similar; a side with much lower contrast is a line on the page. */

@@ -47,11 +47,22 @@ final class SideScorer {
      */
     record Score(double support, double contrast) {}
 
+    /** Start and direction of a side, and the direction to the page, which has the length of a pixel. */
+    private record Side(double x, double y, double dx, double dy, double inX, double inY) {
+        static Side of(Point2D_F64 from, Point2D_F64 to) {
+            double dx = to.x - from.x;
+            double dy = to.y - from.y;
+            double length = Math.hypot(dx, dy);
+            return new Side(from.x, from.y, dx, dy, -dy / length, dx / length);
+        }
+    }
+
     /** Returns the score of a side with the page on its right. */
     Score score(Point2D_F64 from, Point2D_F64 to) {
+        Side side = Side.of(from, to);
         double[] mean = new double[3];
         for (int i = 0; i < SAMPLES; i++) {
-            contrasts[i] = contrast(from, to, (i + 0.5) / SAMPLES);
+            contrasts[i] = contrast(side, (i + 0.5) / SAMPLES);
             for (int band = 0; band < 3; band++) mean[band] += contrasts[i][band] / SAMPLES;
         }
         double length = Math.sqrt(dot(mean, mean));
@@ -61,36 +72,31 @@ final class SideScorer {
         double support = sum / SAMPLES;
         double brighter = mean[0] + mean[1] + mean[2];
         if (brighter < 0) support *= DARKER_PAGE;
-        double before = continuation(from, to, -CONTINUATION, mean, length);
-        double after = continuation(from, to, 1, mean, length);
+        double before = continuation(side, -CONTINUATION, mean, length);
+        double after = continuation(side, 1, mean, length);
         return new Score(support * (1 - CONTINUATION_PENALTY * (before + after) / 2), length);
     }
 
-    private double continuation(Point2D_F64 from, Point2D_F64 to, double start, double[] mean, double length) {
+    private double continuation(Side side, double start, double[] mean, double length) {
         int count = SAMPLES / 5;
         double sum = 0;
         for (int i = 0; i < count; i++) {
-            double[] step = contrast(from, to, start + CONTINUATION * (i + 0.5) / count);
+            double[] step = contrast(side, start + CONTINUATION * (i + 0.5) / count);
             sum += strength(dot(step, mean) / length);
         }
         return sum / count;
     }
 
     /** Returns the colour inside less the colour outside. */
-    private double[] contrast(Point2D_F64 from, Point2D_F64 to, double t) {
-        double dx = to.x - from.x;
-        double dy = to.y - from.y;
-        double length = Math.hypot(dx, dy);
-        double x = from.x + t * dx;
-        double y = from.y + t * dy;
-        double inX = -dy / length;
-        double inY = dx / length;
+    private double[] contrast(Side side, double t) {
+        double x = side.x + t * side.dx;
+        double y = side.y + t * side.dy;
         double[] step = new double[3];
         for (double reach : REACH) {
+            int inside = image.index(x + side.inX * reach, y + side.inY * reach);
+            int outside = image.index(x - side.inX * reach, y - side.inY * reach);
             for (int band = 0; band < 3; band++) {
-                step[band] += (image.at(band, x + inX * reach, y + inY * reach)
-                                - image.at(band, x - inX * reach, y - inY * reach))
-                        / REACH.length;
+                step[band] += (image.at(band, inside) - image.at(band, outside)) / REACH.length;
             }
         }
         return step;

@@ -38,10 +38,15 @@ record TextlessImage(Planar<GrayF32> bands) {
         return bands.height;
     }
 
-    /** Returns the value of a band at the nearest pixel; outside the image, the one of its border. */
-    float at(int band, double x, double y) {
+    /** Returns the index of the nearest pixel; outside the image, of the one at its border. */
+    int index(double x, double y) {
         int column = (int) Math.max(0, Math.min(bands.width - 1, x));
         int row = (int) Math.max(0, Math.min(bands.height - 1, y));
-        return bands.getBand(band).unsafe_get(column, row);
+        return row * bands.width + column;
+    }
+
+    /** Returns the value of a band at the index of a pixel. */
+    float at(int band, int index) {
+        return bands.bands[band].data[index];
     }
 }
