@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 abstract class AbstractResultRepository extends RepositorySupport implements ResultRepository {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractResultRepository.class);
     private static final Duration EVICTION_INTERVAL = Duration.ofMinutes(10);
-    private static final int STOP_SECONDS = 5;
+    private static final int RENEWAL_SECONDS = 1;
+    private static final int EVICTION_SECONDS = 5;
     private static final String EVICTION_LEASE = "eviction";
     private static final Duration EXPIRED_LEASE_KEPT = Duration.ofHours(1);
 
@@ -97,7 +98,10 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
         if (evictions != null) {
             shutdown(renewals);
             shutdown(evictions);
-            if (!evictions.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+            if (!renewals.awaitTermination(RENEWAL_SECONDS, TimeUnit.SECONDS)) {
+                LOG.debug("Leases are still being renewed");
+            }
+            if (!evictions.awaitTermination(EVICTION_SECONDS, TimeUnit.SECONDS)) {
                 LOG.debug("Old results are still being removed; the next start continues");
             }
         }

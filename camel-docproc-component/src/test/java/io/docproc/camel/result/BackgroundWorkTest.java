@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Results that are stored while an eviction is running. */
-class RepeatedEvictionTest {
+/** Evictions and renewals of leases in the background. */
+class BackgroundWorkTest {
     private final Semaphore permits = new Semaphore(0);
     private final AtomicInteger evictions = new AtomicInteger();
 
@@ -34,6 +39,33 @@ class RepeatedEvictionTest {
             permits.release(2);
             repository.stop();
         }
+    }
+
+    @Test
+    void stopWaitsForARenewal() throws Exception {
+        AtomicReference<AbstractResultRepository> repository = new AtomicReference<>();
+        AtomicBoolean renewed = new AtomicBoolean();
+        CountDownLatch renewing = new CountDownLatch(1);
+        LeaseTable leases = new LocalLeases() {
+            @Override
+            public boolean renew(String name, String owner, Instant expiresAt) {
+                renewing.countDown();
+                await().until(() -> repository.get().isStoppingOrStopped());
+                renewed.set(true);
+                return true;
+            }
+        };
+        permits.release(2);
+        repository.set(new AbstractResultRepository(Clock.systemUTC(), new BlockingStore(), leases) {});
+        repository.get().setLeaseTimeout(Duration.ofMillis(3));
+        repository.get().start();
+        assertThat(repository.get().tryAcquire(ResultRepositoryFixture.key("a")))
+                .isPresent();
+        renewing.await();
+
+        repository.get().stop();
+
+        assertThat(renewed).isTrue();
     }
 
     private static void store(ResultRepository repository) throws IOException {
@@ -76,7 +108,7 @@ class RepeatedEvictionTest {
         void discard() {}
     }
 
-    private static final class LocalLeases implements LeaseTable {
+    private static class LocalLeases implements LeaseTable {
         private final Map<String, String> owners = new ConcurrentHashMap<>();
 
         @Override
