@@ -78,7 +78,8 @@ class OptionalDependenciesTest {
 
     private String run(Class<?> applicationClass, String jars, String missing) throws Exception {
         ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader classLoader = classLoaderWithout(jars)) {
+        ClassLoader classLoader = classLoaderWithout(jars);
+        try {
             assertThatThrownBy(() -> classLoader.loadClass(missing)).isInstanceOf(ClassNotFoundException.class);
             Thread.currentThread().setContextClassLoader(classLoader);
             Object application = classLoader
@@ -93,6 +94,7 @@ class OptionalDependenciesTest {
         }
     }
 
+    /** Do not close it: that closes jars which other tests read at the same time, because the JDK shares open jars. */
     private static URLClassLoader classLoaderWithout(String jars) {
         URL[] path = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(File::new)

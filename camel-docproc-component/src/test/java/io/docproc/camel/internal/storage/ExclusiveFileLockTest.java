@@ -96,23 +96,23 @@ class ExclusiveFileLockTest {
 
     @Test
     void repositoryOfAnotherClassLoaderDoesNotReleaseTheLock() throws Exception {
-        try (URLClassLoader first = webApplication();
-                URLClassLoader second = webApplication()) {
-            Service owner = jobRepository(first);
-            Service other = jobRepository(second);
-            owner.start();
+        Service owner = jobRepository(webApplication());
+        Service other = jobRepository(webApplication());
+        owner.start();
 
-            assertThatThrownBy(other::start).rootCause().hasMessageContaining("is in use");
-            assertThat(isFreeForAnotherProcess()).isFalse();
+        assertThatThrownBy(other::start).rootCause().hasMessageContaining("is in use");
+        assertThat(isFreeForAnotherProcess()).isFalse();
 
-            owner.stop();
-            other.start();
-            assertThat(isFreeForAnotherProcess()).isFalse();
-            other.stop();
-        }
+        owner.stop();
+        other.start();
+        assertThat(isFreeForAnotherProcess()).isFalse();
+        other.stop();
     }
 
-    /** Returns a class loader that shares only Camel's interface of services with the tests. */
+    /**
+     * Returns a class loader that shares only Camel's interface of services with the tests. Do not close it: that closes
+     * jars which other tests read at the same time, because the JDK shares open jars.
+     */
     private static URLClassLoader webApplication() throws MalformedURLException {
         List<URL> classPath = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
