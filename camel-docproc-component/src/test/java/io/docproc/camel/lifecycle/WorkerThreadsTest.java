@@ -59,8 +59,12 @@ class WorkerThreadsTest {
         await().atMost(Duration.ofSeconds(60)).until(() -> results.get() == documents);
     }
 
+    private static boolean isWorker() {
+        return Thread.currentThread().getName().contains("docproc");
+    }
+
     private void blockUntil(CountDownLatch release) throws InterruptedException {
-        if (Thread.currentThread().getName().contains("docproc")) {
+        if (isWorker()) {
             busy.add(Thread.currentThread());
             max.accumulateAndGet(busy.size(), Math::max);
         }
@@ -94,15 +98,19 @@ class WorkerThreadsTest {
     }
 
     @Test
-    void callsInOneRouteStayOnOneThread() throws Exception {
+    void callsInOneRouteStayOnTheirWorkerThread() throws Exception {
         configure(1);
         Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        AtomicInteger workers = new AtomicInteger();
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("seda:in?size=1000")
                         .to("docproc:crop")
+                        .filter(exchange -> isWorker())
                         .process(exchange -> threads.add(Thread.currentThread()))
+                        .process(exchange -> workers.incrementAndGet())
+                        .end()
                         .setBody(constant(Replies.DOCUMENT))
                         .to("docproc:parseSync")
                         .process(exchange -> threads.remove(Thread.currentThread()))
@@ -112,6 +120,7 @@ class WorkerThreadsTest {
         send(50);
         awaitResults(50);
 
+        assertThat(workers).hasPositiveValue();
         assertThat(threads).as("threads that changed between the calls").isEmpty();
     }
 

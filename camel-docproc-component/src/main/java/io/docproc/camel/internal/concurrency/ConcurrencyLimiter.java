@@ -18,6 +18,7 @@ public final class ConcurrencyLimiter {
     private final int limit;
     private final Deque<Request> waiting = new ArrayDeque<>();
     private int free;
+    private long grants;
 
     /**
      * Creates a limiter with all permits available.
@@ -61,6 +62,7 @@ public final class ConcurrencyLimiter {
         synchronized (waiting) {
             if (free > 0) {
                 free--;
+                grants++;
                 return true;
             }
             return false;
@@ -75,6 +77,8 @@ public final class ConcurrencyLimiter {
                 next = waiting.poll();
                 if (next == null) {
                     free++;
+                } else {
+                    grants++;
                 }
             }
         } while (next != null && !next.grant());
@@ -91,6 +95,7 @@ public final class ConcurrencyLimiter {
         do {
             synchronized (waiting) {
                 newest = waiting.pollLast();
+                grants++;
             }
         } while (newest != null && !newest.grant());
         return newest != null;
@@ -100,6 +105,13 @@ public final class ConcurrencyLimiter {
     public int inFlight() {
         synchronized (waiting) {
             return limit - free;
+        }
+    }
+
+    /** Returns a number that increases with each permit that is granted. */
+    public long grants() {
+        synchronized (waiting) {
+            return grants;
         }
     }
 

@@ -198,7 +198,6 @@ public final class CallDispatcher {
             parked.releaseThread();
             throw noThread(call, e);
         }
-        parked.started();
     }
 
     private DocprocTransportException noThread(PendingCall call, Throwable e) {

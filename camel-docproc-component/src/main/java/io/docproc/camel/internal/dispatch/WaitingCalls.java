@@ -8,14 +8,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
  * Parks calls that wait for a worker thread, so that they occupy no thread. Thread-safe.
  *
  * <p>All worker threads may be waiting for a parked call, which no caller can run itself. Therefore the newest call
- * gets an additional thread if no call has started for one second although a permit is available. A slow route has the
+ * gets an additional thread if a permit is available and no call starts for one second. A slow route has the
  * same symptoms, so the number of additional threads is limited.
  */
 final class WaitingCalls {
@@ -27,7 +26,6 @@ final class WaitingCalls {
     private final int maxSurplus;
     private final AtomicInteger parked = new AtomicInteger();
     private final AtomicInteger surplus = new AtomicInteger();
-    private final AtomicLong started = new AtomicLong();
     private final AtomicBoolean monitored = new AtomicBoolean();
 
     /** @param maxSurplus maximum number of additional threads */
@@ -73,34 +71,39 @@ final class WaitingCalls {
         }
     }
 
+    /** Compares grants, because a permit that is available before and after a second may have been in use between. */
     private void checkLater() {
-        long before = started.get();
-        workers.schedule(() -> check(before), STALL);
+        long before = grants();
+        boolean available = permits.hasFree();
+        workers.schedule(
+                () -> {
+                    if (available && parked.get() > 0 && grants() == before) {
+                        addThread();
+                    }
+                    continueMonitoring();
+                },
+                STALL);
     }
 
-    private void check(long before) {
-        if (parked.get() == 0) {
-            monitored.set(false);
-            if (parked.get() > 0) {
-                monitor();
-            }
+    private long grants() {
+        return permits.grants() + threads.grants();
+    }
+
+    private void continueMonitoring() {
+        if (parked.get() > 0) {
+            checkLater();
             return;
         }
-        if (started.get() == before && permits.hasFree()) {
-            addThread();
+        monitored.set(false);
+        if (parked.get() > 0) {
+            monitor();
         }
-        checkLater();
     }
 
     private void addThread() {
         if (surplus.getAndUpdate(count -> Math.min(maxSurplus, count + 1)) < maxSurplus && !threads.grantNewest()) {
             releaseThread();
         }
-    }
-
-    /** Records that a call has started on a worker thread. */
-    void started() {
-        started.incrementAndGet();
     }
 
     /** Releases a worker thread. If an additional thread was granted, the number of threads shrinks by one instead. */
