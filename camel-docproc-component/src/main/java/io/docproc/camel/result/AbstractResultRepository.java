@@ -90,7 +90,8 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
     }
 
     /**
-     * Stops the renewal of leases and the removal of old results. Results of leases that are still held can still be
+     * Stops the renewal of leases, waiting for at most 1 second, and the removal of old results, waiting for at most 5
+     * seconds. Results of leases that are still held can still be
      * stored.
      */
     @Override

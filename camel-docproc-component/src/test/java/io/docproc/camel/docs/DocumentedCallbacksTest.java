@@ -16,6 +16,7 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.StartsFirst;
@@ -30,7 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import java.util.UUID;
+import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.apache.camel.RoutesBuilder;
@@ -39,7 +40,6 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.file.FileConsumer;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -219,8 +219,7 @@ final class DocumentedCallbacksTest {
     @ParameterizedTest
     @CsvSource({"false, 2", "true, 1"})
     void aJobRepositoryRecognizesACompletedJobWithoutAnIdempotentRepository(boolean stored, int runs) throws Exception {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        DataSource database = MemoryDatabase.create();
         MemoryIdempotentRepository processed = new MemoryIdempotentRepository();
         application.context().getRegistry().bind("processed", processed);
         application.component().setJobRepository(stored ? new JdbcJobRepository(database) : null);

@@ -9,17 +9,16 @@ import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Properties;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +72,7 @@ final class DocumentedJobRepositoryTest {
         main.start();
         CamelContext context = main.getCamelContext();
         Path jobs = directory.resolve("jobs");
-        DataSource dataSource = database();
+        DataSource dataSource = MemoryDatabase.create();
 
         // tag::java[]
         DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
@@ -87,7 +86,7 @@ final class DocumentedJobRepositoryTest {
     }
 
     private JobRepository start(String jobRepository) throws Exception {
-        main.bind("dataSource", database());
+        main.bind("dataSource", MemoryDatabase.create());
         main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
         main.addInitialProperty("camel.component.docproc.job-repository", inDirectory(jobRepository));
         main.start();
@@ -112,11 +111,5 @@ final class DocumentedJobRepositoryTest {
     private static String resource(String name) throws IOException {
         return new String(
                 DocumentedJobRepositoryTest.class.getResourceAsStream(name).readAllBytes(), StandardCharsets.UTF_8);
-    }
-
-    private DataSource database() {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return database;
     }
 }

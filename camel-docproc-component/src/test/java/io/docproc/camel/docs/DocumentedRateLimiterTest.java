@@ -7,13 +7,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.ratelimit.JdbcRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;
-import java.util.UUID;
 import org.apache.camel.main.Main;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -26,12 +26,8 @@ final class DocumentedRateLimiterTest {
     @TempDir
     private Path directory;
 
-    private final JdbcDataSource database = new JdbcDataSource();
+    private final JdbcDataSource database = MemoryDatabase.create();
     private final Main main = new Main();
-
-    DocumentedRateLimiterTest() {
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    }
 
     @AfterEach
     void stop() {

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.result.ResultKey;
 import io.docproc.camel.result.ResultRepository;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
-import java.util.UUID;
 import org.apache.camel.main.Main;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,9 +51,7 @@ final class DocumentedResultRepositoryTest {
     }
 
     private ResultRepository start(String repository) throws Exception {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        main.bind("dataSource", database);
+        main.bind("dataSource", MemoryDatabase.create());
         main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
         main.addInitialProperty("camel.component.docproc.result-repository", inDirectory(repository));
         main.start();

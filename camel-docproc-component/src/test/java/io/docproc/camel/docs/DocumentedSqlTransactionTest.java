@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.JdbcResultRepository;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.sql.SqlComponent;
@@ -33,7 +33,7 @@ final class DocumentedSqlTransactionTest extends DocumentedRoutesFixture {
 
     @BeforeEach
     void insertDocument() throws Exception {
-        database = JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+        database = JdbcConnectionPool.create(MemoryDatabase.newUrl(), "sa", "");
         rows = new JdbcTemplate(database);
         rows.execute("CREATE TABLE INBOX (ID INT, DOCUMENT VARBINARY(10000))");
         rows.execute("CREATE TABLE INVOICE (ID INT, TOTAL DECIMAL(10, 2))");

@@ -105,10 +105,10 @@ class HttpSourceTest {
                 .toList();
     }
 
-    private String ping(String name, Duration timeout) throws Exception {
+    private String ping(String name) throws Exception {
         return http.send(
                         HttpRequest.newBuilder(url(name, "/ping"))
-                                .timeout(timeout)
+                                .timeout(Duration.ofSeconds(20))
                                 .build(),
                         BodyHandlers.ofString())
                 .body();
@@ -123,12 +123,12 @@ class HttpSourceTest {
         }
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             route(name, "docproc:crop?maxConcurrentRequests=2&maxWaitingRequests=100&baseUrl=" + server.url());
-            ping(name, Duration.ofSeconds(10));
+            ping(name);
             List<CompletableFuture<HttpResponse<byte[]>>> uploads = upload(name);
             await().until(() -> service.component().status().calls().waiting() == UPLOADS - 2);
 
             for (int attempt = 0; attempt < 5; attempt++) {
-                assertThat(ping(name, Duration.ofSeconds(1))).isEqualTo("pong");
+                assertThat(ping(name)).isEqualTo("pong");
             }
             server.release(UPLOADS);
 
@@ -149,7 +149,7 @@ class HttpSourceTest {
             List<CompletableFuture<HttpResponse<byte[]>>> uploads = upload(name);
             await().until(() -> server.inFlight() == 1);
 
-            assertThat(ping(name, Duration.ofSeconds(10))).isEqualTo("pong");
+            assertThat(ping(name)).isEqualTo("pong");
             await().until(() -> done.size() == UPLOADS - 1);
             server.release(1);
 

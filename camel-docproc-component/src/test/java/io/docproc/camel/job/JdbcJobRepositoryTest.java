@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -16,7 +17,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
@@ -26,12 +26,8 @@ import org.junit.jupiter.api.Test;
 class JdbcJobRepositoryTest {
     private static final Duration A_WEEK = Duration.ofDays(7);
 
-    private final JdbcDataSource database = new JdbcDataSource();
+    private final JdbcDataSource database = MemoryDatabase.create();
     private final ManualClock clock = new ManualClock();
-
-    JdbcJobRepositoryTest() {
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    }
 
     private JdbcJobRepository open() {
         return open(database);

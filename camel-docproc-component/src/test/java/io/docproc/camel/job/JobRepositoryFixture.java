@@ -2,11 +2,11 @@
 package io.docproc.camel.job;
 
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,7 @@ abstract class JobRepositoryFixture {
     enum Store {
         MEMORY(test -> new MemoryJobRepository()),
         FILE(test -> new FileJobRepository(test.directory)),
-        JDBC_IN_MEMORY(test -> jdbc("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")),
+        JDBC_IN_MEMORY(test -> jdbc(MemoryDatabase.newUrl())),
         JDBC_IN_A_FILE(test -> jdbc("jdbc:h2:file:" + test.directory.resolve("jobs") + ";DB_CLOSE_DELAY=1")),
         POSTGRESQL(test -> new JdbcJobRepository(DatabaseServer.POSTGRESQL.newPool())),
         POSTGRESQL_WITHOUT_AUTOCOMMIT(

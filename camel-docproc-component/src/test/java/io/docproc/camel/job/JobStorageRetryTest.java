@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.internal.submission.SubmittedJobs;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,8 +36,7 @@ class JobStorageRetryTest {
     @Survives(61)
     @Test
     void aJobIsStoredAfterATransactionReleasesTheConnection() throws Exception {
-        JdbcConnectionPool pool =
-                JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "", "");
+        JdbcConnectionPool pool = JdbcConnectionPool.create(MemoryDatabase.newUrl(), "", "");
         pool.setMaxConnections(1);
         pool.setLoginTimeout(1);
         JdbcJobRepository jobRepository = new JdbcJobRepository(pool);

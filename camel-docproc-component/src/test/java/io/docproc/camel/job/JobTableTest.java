@@ -8,6 +8,7 @@ import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -105,7 +105,7 @@ class JobTableTest {
     @CsvSource({"oracle,Oracle", "sqlserver,MSSQLServer"})
     void tableOfADatabaseThatIsNotTestedIsUsedInTheCompatibilityModeOfH2(String folder, String mode) throws Exception {
         JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode);
+        database.setURL(MemoryDatabase.newUrl() + ";MODE=" + mode);
         run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));
 
         assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");

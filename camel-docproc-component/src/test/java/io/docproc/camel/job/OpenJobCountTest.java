@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.storage.Database;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -20,7 +20,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Number of open jobs in a database. */
 class OpenJobCountTest {
-    private final JdbcDataSource dataSource = new JdbcDataSource();
+    private final JdbcDataSource dataSource = MemoryDatabase.create();
     private final AtomicBoolean unavailable = new AtomicBoolean();
     private final DataSource connections = new DelegatingDataSource(dataSource) {
         @Override
@@ -39,7 +39,6 @@ class OpenJobCountTest {
 
     @BeforeEach
     void start() {
-        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         rows = new JdbcTemplate(dataSource);
         repository = new JdbcJobRepository(dataSource);
         repository.start();

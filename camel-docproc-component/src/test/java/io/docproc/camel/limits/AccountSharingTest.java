@@ -99,6 +99,7 @@ class AccountSharingTest {
     @Survives(53)
     void theLowestRateOfTheComponentsApplies() throws Exception {
         List<Long> arrivals = new CopyOnWriteArrayList<>();
+        long start = System.nanoTime();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             arrivals.add(System.nanoTime());
@@ -113,7 +114,7 @@ class AccountSharingTest {
         }
 
         assertThat(arrivals).hasSize(3);
-        assertThat(Duration.ofNanos(arrivals.get(2) - arrivals.get(0))).isGreaterThan(Duration.ofMillis(1800));
+        assertThat(Duration.ofNanos(arrivals.get(2) - start)).isGreaterThan(Duration.ofMillis(1800));
     }
 
     @Test

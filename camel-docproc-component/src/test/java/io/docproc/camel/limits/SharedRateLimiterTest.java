@@ -9,18 +9,17 @@ import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.ratelimit.JdbcRateLimiter;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.apache.camel.console.DevConsole.MediaType;
 import org.apache.camel.console.DevConsoleRegistry;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,9 +42,7 @@ class SharedRateLimiterTest {
     private final DataSource database = database();
 
     private DataSource database() {
-        JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return new DelegatingDataSource(h2) {
+        return new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() throws SQLException {
                 if (down.get()) {

@@ -9,6 +9,7 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
@@ -21,7 +22,6 @@ import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheck.State;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckRegistry;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,8 +127,7 @@ class CompletionCountsTest {
         }
 
         DataSource source() {
-            JdbcDataSource h2 = new JdbcDataSource();
-            h2.setURL("jdbc:h2:mem:" + System.identityHashCode(this) + ";DB_CLOSE_DELAY=-1");
+            DataSource h2 = MemoryDatabase.create();
             return (DataSource) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
                         if (gone.get()) {

@@ -11,6 +11,7 @@ import io.docproc.camel.internal.storage.Database;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,18 +53,12 @@ final class JdbcRateLimiterTest {
 
         DataSource create() {
             return switch (this) {
-                case H2 -> h2();
+                case H2 -> MemoryDatabase.create();
                 case POSTGRESQL -> DatabaseServer.POSTGRESQL.newPool();
                 case MARIADB -> DatabaseServer.MARIADB.newPool();
                 case POSTGRESQL_WITHOUT_AUTOCOMMIT -> new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool());
             };
         }
-    }
-
-    private static DataSource h2() {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return database;
     }
 
     private JdbcRateLimiter node(DataSource database, double rate) {
@@ -138,7 +131,7 @@ final class JdbcRateLimiterTest {
 
     @Test
     void accountsOfOneTableHaveTheirOwnRates() throws InterruptedException {
-        DataSource database = h2();
+        DataSource database = MemoryDatabase.create();
         JdbcRateLimiter invoices = new JdbcRateLimiter(database, SLOW, "invoices");
         nodes.add(invoices);
         invoices.start();
@@ -149,7 +142,7 @@ final class JdbcRateLimiterTest {
 
     @Test
     void aRestartedNodeContinuesWithTheRate() throws InterruptedException {
-        DataSource database = h2();
+        DataSource database = MemoryDatabase.create();
         JdbcRateLimiter node = node(database, SLOW);
         assertThat(acquire(node)).isPresent();
         node.shutdown();
@@ -159,7 +152,7 @@ final class JdbcRateLimiterTest {
 
     @Test
     void aNodeCanBeStartedAgainInAnotherContext() throws Exception {
-        JdbcRateLimiter node = new JdbcRateLimiter(h2(), 100.0);
+        JdbcRateLimiter node = new JdbcRateLimiter(MemoryDatabase.create(), 100.0);
         nodes.add(node);
         for (int context = 0; context < 2; context++) {
             try (CamelContext current = new DefaultCamelContext()) {
@@ -174,7 +167,7 @@ final class JdbcRateLimiterTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " "})
     void aBlankNameIsRejected(String name) {
-        JdbcRateLimiter node = new JdbcRateLimiter(h2(), 10.0);
+        JdbcRateLimiter node = new JdbcRateLimiter(MemoryDatabase.create(), 10.0);
 
         assertThatThrownBy(() -> node.setName(name))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -183,7 +176,7 @@ final class JdbcRateLimiterTest {
 
     @Test
     void aMissingTableIsNotCreatedIfThisIsSwitchedOff() {
-        DataSource database = h2();
+        DataSource database = MemoryDatabase.create();
         JdbcRateLimiter node = new JdbcRateLimiter(database, 10.0);
         nodes.add(node);
         node.setCreateTableIfNotExists(false);
@@ -198,7 +191,7 @@ final class JdbcRateLimiterTest {
     @Test
     void aDatabaseThatDoesNotRespondDelaysACallOnlyForTheStoreTimeout() {
         AtomicReference<CompletableFuture<Void>> gate = new AtomicReference<>(CompletableFuture.completedFuture(null));
-        DataSource database = new DelegatingDataSource(h2()) {
+        DataSource database = new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() throws SQLException {
                 gate.get().join();
@@ -223,7 +216,7 @@ final class JdbcRateLimiterTest {
     void aFirstConnectionThatTakesLongerThanTheStoreTimeoutDoesNotFailTheStart() {
         AtomicReference<CompletableFuture<Void>> opening = new AtomicReference<>(
                 new CompletableFuture<Void>().completeOnTimeout(null, 600, TimeUnit.MILLISECONDS));
-        DataSource database = new DelegatingDataSource(h2()) {
+        DataSource database = new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() throws SQLException {
                 opening.get().join();
@@ -246,7 +239,7 @@ final class JdbcRateLimiterTest {
     void aConnectionThatHangsForEverDelaysCallsOnlyForTheStoreTimeout() {
         CompletableFuture<Void> never = new CompletableFuture<>();
         AtomicReference<CompletableFuture<Void>> gate = new AtomicReference<>(CompletableFuture.completedFuture(null));
-        DataSource database = new DelegatingDataSource(h2()) {
+        DataSource database = new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() throws SQLException {
                 gate.getAndSet(CompletableFuture.completedFuture(null)).join();
@@ -268,14 +261,15 @@ final class JdbcRateLimiterTest {
     @Test
     void invalidSettingsAreRejected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new JdbcRateLimiter(h2(), 0.0))
+                .isThrownBy(() -> new JdbcRateLimiter(MemoryDatabase.create(), 0.0))
                 .withMessageContaining("is 0.0; allowed values are positive");
-        assertThatIllegalArgumentException().isThrownBy(() -> new JdbcRateLimiter(h2(), Double.POSITIVE_INFINITY));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new JdbcRateLimiter(h2(), 1.0).setStoreTimeout(Duration.ZERO))
+                .isThrownBy(() -> new JdbcRateLimiter(MemoryDatabase.create(), Double.POSITIVE_INFINITY));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new JdbcRateLimiter(MemoryDatabase.create(), 1.0).setStoreTimeout(Duration.ZERO))
                 .withMessageContaining("storeTimeout is 0 ms");
         assertThatIllegalStateException()
-                .isThrownBy(() -> acquire(new JdbcRateLimiter(h2(), 1.0)))
+                .isThrownBy(() -> acquire(new JdbcRateLimiter(MemoryDatabase.create(), 1.0)))
                 .withMessageContaining("not started");
     }
 }

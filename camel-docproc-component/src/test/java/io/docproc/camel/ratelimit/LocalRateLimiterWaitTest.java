@@ -73,14 +73,14 @@ final class LocalRateLimiterWaitTest extends LocalRateLimiterFixture {
 
     @Test
     void aMaximumWaitConsidersTheCallsAhead() throws Exception {
-        LocalRateLimiter limiter = new LocalRateLimiter(0.5);
+        LocalRateLimiter limiter = new LocalRateLimiter(0.05);
         acquire(limiter).sent();
         Thread ahead = new Thread(() -> acquireUninterrupted(limiter));
         ahead.start();
         await().until(() -> ahead.getState() == Thread.State.TIMED_WAITING);
 
-        assertThat(limiter.acquire(Duration.ofSeconds(3)))
-                .as("the call ahead takes the next two seconds")
+        assertThat(limiter.acquire(Duration.ofSeconds(30)))
+                .as("the call ahead takes the next 20 seconds")
                 .isEmpty();
         ahead.interrupt();
         ahead.join();

@@ -2,15 +2,14 @@
 package io.docproc.camel.result;
 
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.UUID;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Storage that the repositories of several nodes share. */
@@ -35,8 +34,8 @@ interface ResultBackend {
         ResultBackend create(Path directory) {
             return switch (this) {
                 case DIRECTORY -> new Directory(directory.resolve("results"));
-                case H2 -> new Database(h2());
-                case H2_WITHOUT_AUTOCOMMIT -> new Database(new WithoutAutoCommit(h2()));
+                case H2 -> new Database(MemoryDatabase.create());
+                case H2_WITHOUT_AUTOCOMMIT -> new Database(new WithoutAutoCommit(MemoryDatabase.create()));
                 case POSTGRESQL -> new Database(DatabaseServer.POSTGRESQL.newPool());
                 case POSTGRESQL_WITHOUT_AUTOCOMMIT ->
                     new Database(new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool()));
@@ -45,12 +44,6 @@ interface ResultBackend {
                     new Database(new WithoutAutoCommit(DatabaseServer.MARIADB.newPool()));
             };
         }
-    }
-
-    private static DataSource h2() {
-        JdbcDataSource dataSource = new JdbcDataSource();
-        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return dataSource;
     }
 
     /** A directory. */

@@ -4,6 +4,7 @@ package io.docproc.camel.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -11,7 +12,6 @@ import io.docproc.camel.testkit.Survives;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
@@ -63,7 +63,7 @@ class RolledBackResultTest {
 
     @BeforeEach
     void bindTransactions() {
-        database = JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+        database = JdbcConnectionPool.create(MemoryDatabase.newUrl(), "sa", "");
         rows = new JdbcTemplate(database);
         rows.execute("CREATE TABLE INVOICE (TOTAL VARCHAR(20))");
         SpringTransactionPolicy required = new SpringTransactionPolicy(new DataSourceTransactionManager(database));

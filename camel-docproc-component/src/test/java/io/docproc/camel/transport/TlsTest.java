@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Trust settings for TLS on the component and on the context. */
 @Timeout(30)
 class TlsTest {
-
     @TempDir
     static Path directory;
 

@@ -35,10 +35,10 @@ import org.apache.camel.CamelContext;
 final class OutputClass {
     static final CallOption<String> OPTION = CallOption.text("outputClass");
 
-    private final CamelContext camelContext;
-    private final Optional<Class<?>> type;
-    private final Optional<ObjectMapper> mapper;
-    private final Optional<ObjectNode> schema;
+    private final Optional<Target> target;
+
+    /** A class with its mapper and schema. */
+    private record Target(Class<?> type, ObjectMapper mapper, ObjectNode schema) {}
 
     /**
      * Resolves the class of the endpoint, if one is set, and generates its schema.
@@ -46,19 +46,24 @@ final class OutputClass {
      * @throws IllegalArgumentException if the class does not exist, contains itself or cannot be created by Jackson
      */
     OutputClass(OperationContext context) {
-        this.camelContext = context.camelContext();
-        this.type = context.configured(OPTION).map(this::resolve);
-        this.mapper = type.map(set -> tolerant(OutputObjectMapper.of(camelContext)));
-        this.schema = type.map(this::schemaOf);
-        type.ifPresent(this::requireFillable);
+        this.target = context.configured(OPTION).map(name -> target(name, context.camelContext()));
+    }
+
+    private static Target target(String name, CamelContext camelContext) {
+        Class<?> type = resolve(name, camelContext);
+        ObjectMapper mapper = tolerant(OutputObjectMapper.of(camelContext));
+        Target target = new Target(type, mapper, schema(type, mapper));
+        requireFillable(target);
+        return target;
     }
 
     /** A class that can never be filled would fail after each billed call. */
-    private void requireFillable(Class<?> target) {
-        OutputClassCheck.problem(mapper.orElseThrow(), target).ifPresent(problem -> {
-            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + target.getName()
-                    + ", which cannot be filled: " + problem + "; allowed is a class that Jackson can create; add a"
-                    + " constructor or the module, or use output=json");
+    private static void requireFillable(Target target) {
+        OutputClassCheck.problem(target.mapper(), target.type()).ifPresent(problem -> {
+            throw new IllegalArgumentException("Option outputClass of docproc:extract is "
+                    + target.type().getName() + ", which cannot be filled: " + problem
+                    + "; allowed is a class that Jackson can create; add a constructor or the module, or use"
+                    + " output=json");
         });
     }
 
@@ -76,7 +81,7 @@ final class OutputClass {
         return mapper;
     }
 
-    private Class<?> resolve(String name) {
+    private static Class<?> resolve(String name, CamelContext camelContext) {
         Class<?> resolved = camelContext.getClassResolver().resolveClass(name);
         if (resolved == null) {
             throw new IllegalArgumentException("Option outputClass of docproc:extract is " + name
@@ -86,8 +91,7 @@ final class OutputClass {
         return resolved;
     }
 
-    private ObjectNode schemaOf(Class<?> target) {
-        ObjectMapper mapper = this.mapper.orElseThrow();
+    private static ObjectNode schema(Class<?> type, ObjectMapper mapper) {
         SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
                         mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
                 .with(new JacksonModule(
@@ -103,10 +107,10 @@ final class OutputClass {
                             naming.nameForField(mapper.getDeserializationConfig(), null, field.getDeclaredName()));
         }
         try {
-            return new SchemaGenerator(config.build()).generateSchema(target);
+            return new SchemaGenerator(config.build()).generateSchema(type);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "Option outputClass of docproc:extract is " + target.getName()
+                    "Option outputClass of docproc:extract is " + type.getName()
                             + ", which contains itself; allowed is a class that nests at most three levels; remove the"
                             + " recursive field, or set the option schema",
                     e);
@@ -124,7 +128,7 @@ final class OutputClass {
 
     /** Returns a copy of the schema of the class; empty if no class is set. */
     Optional<ObjectNode> schema() {
-        return schema.map(ObjectNode::deepCopy);
+        return target.map(set -> set.schema().deepCopy());
     }
 
     /**
@@ -135,18 +139,19 @@ final class OutputClass {
      *     content of the document
      */
     Object instance(ExtractedFields fields, Envelope envelope, Supplier<ExtractResponse> response) {
-        if (type.isEmpty()) {
+        if (target.isEmpty()) {
             return fields;
         }
+        Class<?> type = target.get().type();
         try {
-            return mapper.orElseThrow().convertValue(fields, type.get());
+            return target.get().mapper().convertValue(fields, type);
         } catch (RuntimeException e) {
             Optional<JsonMappingException> mismatch = Optional.ofNullable(e.getCause())
                     .filter(JsonMappingException.class::isInstance)
                     .map(JsonMappingException.class::cast);
             Optional<Class<?>> javaType = mismatch.filter(MismatchedInputException.class::isInstance)
                     .map(cause -> ((MismatchedInputException) cause).getTargetType());
-            String reason = "the extracted fields do not fit " + type.get().getName()
+            String reason = "the extracted fields do not fit " + type.getName()
                     + mismatch.map(UnreadableJsonException::location).orElse("")
                     + javaType.map(expected -> ", which is of type " + expected.getName())
                             .orElse("")

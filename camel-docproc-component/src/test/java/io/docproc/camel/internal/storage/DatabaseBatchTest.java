@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,7 +16,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -29,13 +29,12 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 final class DatabaseBatchTest {
     private static final String INCREMENT = "UPDATE T SET N = N + 1 WHERE ID = ? AND N < 5";
 
-    private final JdbcDataSource h2 = new JdbcDataSource();
+    private final JdbcDataSource h2 = MemoryDatabase.create();
     private final JdbcJobRepository owner = new JdbcJobRepository(h2);
     private JdbcTemplate rows;
 
     @BeforeEach
     void createTable() {
-        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         rows = new JdbcTemplate(h2);
         rows.execute("CREATE TABLE T (ID VARCHAR(9) PRIMARY KEY, N INT CHECK (N <> 3))");
         rows.execute("INSERT INTO T VALUES ('a', 0), ('b', 2), ('full', 5)");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -44,15 +45,9 @@ final class DatabaseTimeoutTest {
         return database;
     }
 
-    private static JdbcDataSource h2() {
-        JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:" + System.nanoTime() + ";DB_CLOSE_DELAY=-1");
-        return h2;
-    }
-
     /** Returns a source that gives no connection until the database responds. */
     private DataSource withoutConnections() {
-        return new DelegatingDataSource(h2()) {
+        return new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() throws SQLException {
                 connections.incrementAndGet();
@@ -96,7 +91,7 @@ final class DatabaseTimeoutTest {
     @Test
     void theConnectionOfAnAbandonedStatementIsAborted() {
         CountDownLatch aborted = new CountDownLatch(1);
-        Database<IllegalStateException> database = database(new DelegatingDataSource(h2()) {
+        Database<IllegalStateException> database = database(new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() {
                 return hanging(aborted);
@@ -114,7 +109,7 @@ final class DatabaseTimeoutTest {
     @Test
     void theConnectionOfAnAbandonedCommitIsAborted() throws InterruptedException {
         CountDownLatch aborted = new CountDownLatch(1);
-        Database<IllegalStateException> database = database(new DelegatingDataSource(h2()) {
+        Database<IllegalStateException> database = database(new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() {
                 return connection(method -> switch (method) {
@@ -144,7 +139,7 @@ final class DatabaseTimeoutTest {
     void theConnectionIsAbortedAlsoAfterAShutdown() throws InterruptedException {
         CountDownLatch aborted = new CountDownLatch(1);
         List<Database<?>> databases = new ArrayList<>();
-        Database<IllegalStateException> database = database(new DelegatingDataSource(h2()) {
+        Database<IllegalStateException> database = database(new DelegatingDataSource(MemoryDatabase.create()) {
             @Override
             public Connection getConnection() {
                 databases.get(0).shutdown(owner);
@@ -261,7 +256,7 @@ final class DatabaseTimeoutTest {
 
     @Test
     void workWithoutATimeoutMayTakeLonger() {
-        Database<IllegalStateException> database = database(h2());
+        Database<IllegalStateException> database = database(MemoryDatabase.create());
 
         boolean responded = database.runWithoutTimeout(connection -> respondsWithin(100));
 

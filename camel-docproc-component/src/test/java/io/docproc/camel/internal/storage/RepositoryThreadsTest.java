@@ -8,16 +8,14 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.result.ResultKey;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.ThreadPoolExecutor;
-import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.LifecycleStrategySupport;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,12 +58,6 @@ class RepositoryThreadsTest {
         context.stop();
     }
 
-    private static DataSource database() {
-        JdbcDataSource dataSource = new JdbcDataSource();
-        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        return dataSource;
-    }
-
     private <T extends RepositorySupport> T start(T repository) {
         repository.setCamelContext(context);
         repository.start();
@@ -74,7 +66,7 @@ class RepositoryThreadsTest {
 
     @Test
     void jobRepositoryUsesAPoolOfTheContext() {
-        JdbcJobRepository repository = start(new JdbcJobRepository(database()));
+        JdbcJobRepository repository = start(new JdbcJobRepository(MemoryDatabase.create()));
         ThreadPoolExecutor pool = pools.get(0);
         assertThat(pool.getCompletedTaskCount()).isPositive();
 
@@ -88,7 +80,7 @@ class RepositoryThreadsTest {
 
     @Test
     void resultRepositoryInADatabaseUsesPoolsOfTheContext() throws Exception {
-        JdbcResultRepository repository = start(new JdbcResultRepository(database()));
+        JdbcResultRepository repository = start(new JdbcResultRepository(MemoryDatabase.create()));
         assertThat(pools).hasSize(3);
 
         repository.stop();
@@ -111,7 +103,7 @@ class RepositoryThreadsTest {
 
     @Test
     void repositoryStartsAgainAfterItsContext() {
-        JdbcJobRepository repository = start(new JdbcJobRepository(database()));
+        JdbcJobRepository repository = start(new JdbcJobRepository(MemoryDatabase.create()));
         context.stop();
         assertThatThrownBy(repository::size).hasMessageContaining("job repository is not started");
         repository.stop();
@@ -124,7 +116,7 @@ class RepositoryThreadsTest {
 
     @Test
     void repositoryWithoutAContextHasItsOwnThreads() throws Exception {
-        JdbcResultRepository repository = new JdbcResultRepository(database());
+        JdbcResultRepository repository = new JdbcResultRepository(MemoryDatabase.create());
         repository.start();
         assertThat(repository.find(KEY)).isEmpty();
         assertThat(pools).isEmpty();
