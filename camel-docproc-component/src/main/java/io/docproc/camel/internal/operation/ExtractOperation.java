@@ -61,11 +61,11 @@ final class ExtractOperation implements Operation {
 
     private final URI url;
     private final ExtractionSchema schema;
-    private final OutputClass outputType;
+    private final Optional<OutputClass> outputType;
 
     ExtractOperation(OperationContext context) {
         this.url = context.main(PATH);
-        this.outputType = new OutputClass(context);
+        this.outputType = OutputClass.of(context);
         this.schema = new ExtractionSchema(context, outputType);
     }
 
@@ -103,7 +103,9 @@ final class ExtractOperation implements Operation {
         }
         ExtractedFields values =
                 missing ? new ExtractedFields() : response.mapped(response.slice(fields), ExtractedFields.class);
-        return outputType.instance(values, response.envelope(), () -> response.as(ExtractResponse.class));
+        return outputType
+                .map(type -> type.instance(values, response.envelope(), () -> response.as(ExtractResponse.class)))
+                .orElse(values);
     }
 
     private static Optional<EnvelopeScanner.Member> fields(SpooledResponse response) {

@@ -20,7 +20,7 @@ final class ExtractionSchema {
     private static final int MAX_LEAVES = 100;
 
     private final JsonOption option;
-    private final OutputClass outputType;
+    private final Optional<OutputClass> outputType;
     private final Optional<String> endpointProblem;
 
     /**
@@ -28,18 +28,22 @@ final class ExtractionSchema {
      *
      * @throws IllegalArgumentException if the schema cannot be read, or it is invalid and the endpoint validates input
      */
-    ExtractionSchema(OperationContext context, OutputClass outputType) {
+    ExtractionSchema(OperationContext context, Optional<OutputClass> outputType) {
         this.option = new JsonOption(OPTION, context);
         this.outputType = outputType;
         CallOption<?> source = option.configured().isPresent() ? OPTION : OutputClass.OPTION;
         this.endpointProblem = option.configured()
-                .or(outputType::schema)
+                .or(this::ofOutputClass)
                 .flatMap(ExtractionSchema::problem)
                 .map(problem -> source.name() + " of docproc:" + context.name() + ": " + problem);
         if (endpointProblem.isPresent()
                 && context.configured(DocumentOptions.VALIDATE_INPUT).orElse(true)) {
             throw new IllegalArgumentException("Option " + endpointProblem.get());
         }
+    }
+
+    private Optional<ObjectNode> ofOutputClass() {
+        return outputType.map(OutputClass::schema);
     }
 
     /**
@@ -60,7 +64,7 @@ final class ExtractionSchema {
             });
         }
         return header.or(option::configured)
-                .or(outputType::schema)
+                .or(this::ofOutputClass)
                 .map(ExtractionSchema::withType)
                 .orElseThrow(
                         () -> options.refusal("no schema is set; one is required; set the option schema to a resource,"

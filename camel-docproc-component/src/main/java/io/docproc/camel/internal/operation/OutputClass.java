@@ -35,35 +35,32 @@ import org.apache.camel.CamelContext;
 final class OutputClass {
     static final CallOption<String> OPTION = CallOption.text("outputClass");
 
-    private final Optional<Target> target;
+    private final Class<?> type;
+    private final ObjectMapper mapper;
+    private final ObjectNode schema;
 
-    /** A class with its mapper and schema. */
-    private record Target(Class<?> type, ObjectMapper mapper, ObjectNode schema) {}
+    private OutputClass(String name, CamelContext camelContext) {
+        this.type = resolve(name, camelContext);
+        this.mapper = tolerant(OutputObjectMapper.of(camelContext));
+        this.schema = generateSchema();
+        requireFillable();
+    }
 
     /**
-     * Resolves the class of the endpoint, if one is set, and generates its schema.
+     * Resolves the class of the endpoint and generates its schema; empty if no class is set.
      *
      * @throws IllegalArgumentException if the class does not exist, contains itself or cannot be created by Jackson
      */
-    OutputClass(OperationContext context) {
-        this.target = context.configured(OPTION).map(name -> target(name, context.camelContext()));
-    }
-
-    private static Target target(String name, CamelContext camelContext) {
-        Class<?> type = resolve(name, camelContext);
-        ObjectMapper mapper = tolerant(OutputObjectMapper.of(camelContext));
-        Target target = new Target(type, mapper, schema(type, mapper));
-        requireFillable(target);
-        return target;
+    static Optional<OutputClass> of(OperationContext context) {
+        return context.configured(OPTION).map(name -> new OutputClass(name, context.camelContext()));
     }
 
     /** A class that can never be filled would fail after each billed call. */
-    private static void requireFillable(Target target) {
-        OutputClassCheck.problem(target.mapper(), target.type()).ifPresent(problem -> {
-            throw new IllegalArgumentException("Option outputClass of docproc:extract is "
-                    + target.type().getName() + ", which cannot be filled: " + problem
-                    + "; allowed is a class that Jackson can create; add a constructor or the module, or use"
-                    + " output=json");
+    private void requireFillable() {
+        OutputClassCheck.problem(mapper, type).ifPresent(problem -> {
+            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + type.getName()
+                    + ", which cannot be filled: " + problem + "; allowed is a class that Jackson can create; add a"
+                    + " constructor or the module, or use output=json");
         });
     }
 
@@ -91,7 +88,7 @@ final class OutputClass {
         return resolved;
     }
 
-    private static ObjectNode schema(Class<?> type, ObjectMapper mapper) {
+    private ObjectNode generateSchema() {
         SchemaGeneratorConfigBuilder config = new SchemaGeneratorConfigBuilder(
                         mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
                 .with(new JacksonModule(
@@ -126,25 +123,21 @@ final class OutputClass {
         return cause instanceof JsonProcessingException ? null : cause;
     }
 
-    /** Returns a copy of the schema of the class; empty if no class is set. */
-    Optional<ObjectNode> schema() {
-        return target.map(set -> set.schema().deepCopy());
+    /** Returns a copy of the schema of the class. */
+    ObjectNode schema() {
+        return schema.deepCopy();
     }
 
     /**
-     * Returns an instance of the class, or the fields if no class is set.
+     * Returns an instance of the class with these fields.
      *
      * @param response supplies the complete response, which the exception contains
      * @throws DocprocInvalidResponseException if the values do not fit the class; it names the field but not the
      *     content of the document
      */
     Object instance(ExtractedFields fields, Envelope envelope, Supplier<ExtractResponse> response) {
-        if (target.isEmpty()) {
-            return fields;
-        }
-        Class<?> type = target.get().type();
         try {
-            return target.get().mapper().convertValue(fields, type);
+            return mapper.convertValue(fields, type);
         } catch (RuntimeException e) {
             Optional<JsonMappingException> mismatch = Optional.ofNullable(e.getCause())
                     .filter(JsonMappingException.class::isInstance)

@@ -146,7 +146,7 @@ final class ExtractionSchemaTest {
 
     private static ExtractionSchema schema(OperationFixture fixture) {
         OperationContext endpoint = fixture.endpoint("extract");
-        return new ExtractionSchema(endpoint, new OutputClass(endpoint));
+        return new ExtractionSchema(endpoint, OutputClass.of(endpoint));
     }
 
     private static String schema(String field) {

@@ -47,19 +47,8 @@ final class OutputClassTest {
     }
 
     @Test
-    void withoutAClassTheFieldsAreHandedOutAsTheyAre() {
-        ExtractedFields fields = fields(Map.of("a", 1));
-
-        assertThat(new OutputClass(new OperationFixture().endpoint("extract"))
-                        .instance(fields, ENVELOPE, () -> RESPONSE))
-                .isSameAs(fields);
-        assertThat(new OutputClass(new OperationFixture().endpoint("extract")).schema())
-                .isEmpty();
-    }
-
-    @Test
     void theSchemaNamesAndDescribesTheFieldsOfTheClass() {
-        JsonNode schema = outputType(Invoice.class).schema().orElseThrow();
+        JsonNode schema = outputType(Invoice.class).schema();
 
         assertThat(schema.get("type").asText()).isEqualTo("object");
         assertThat(schema.at("/properties/invoice_number/description").asText()).isEqualTo("No. of the invoice");
@@ -125,7 +114,7 @@ final class OutputClassTest {
     @Test
     void aClassThatIsNotThereIsRefusedAtStart() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OutputClass(new OperationFixture()
+                .isThrownBy(() -> OutputClass.of(new OperationFixture()
                         .option("outputClass", "com.example.None")
                         .endpoint("extract")))
                 .withMessageContaining("Option outputClass of docproc:extract is com.example.None");
@@ -134,14 +123,16 @@ final class OutputClassTest {
     @Test
     void oneCallsChangeOfTheSchemaDoesNotReachTheNext() {
         OutputClass type = outputType(Line.class);
-        type.schema().orElseThrow().removeAll();
+        type.schema().removeAll();
 
-        assertThat(type.schema().orElseThrow().has("properties")).isTrue();
+        assertThat(type.schema().has("properties")).isTrue();
     }
 
     private static OutputClass outputType(Class<?> type) {
-        return new OutputClass(
-                new OperationFixture().option("outputClass", type.getName()).endpoint("extract"));
+        return OutputClass.of(new OperationFixture()
+                        .option("outputClass", type.getName())
+                        .endpoint("extract"))
+                .orElseThrow();
     }
 
     private static ExtractedFields fields(Map<String, ?> fields) {
