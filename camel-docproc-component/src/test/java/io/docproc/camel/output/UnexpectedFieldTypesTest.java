@@ -125,7 +125,7 @@ class UnexpectedFieldTypesTest {
     @Survives(57)
     void aTextBeyondTheLimitIsSkippedWhenFieldsAreRequested() {
         service.respondWith(
-                "{\"code\":200,\"note\":{\"a\":\"" + "x".repeat(40_000_000) + "\"},\"result\":{" + FIELDS + "}}");
+                "{\"code\":200,\"note\":{\"a\":\"" + "x".repeat(34_000_000) + "\"},\"result\":{" + FIELDS + "}}");
 
         assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
                 .isEqualTo("{\"total\":12.50}");

@@ -95,7 +95,9 @@ public final class ConcurrencyLimiter {
         do {
             synchronized (waiting) {
                 newest = waiting.pollLast();
-                grants++;
+                if (newest != null) {
+                    grants++;
+                }
             }
         } while (newest != null && !newest.grant());
         return newest != null;

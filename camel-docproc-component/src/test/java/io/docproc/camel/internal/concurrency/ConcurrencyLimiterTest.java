@@ -48,6 +48,28 @@ final class ConcurrencyLimiterTest {
         assertThat(limiter.inFlight()).isZero();
     }
 
+    @Test
+    void eachGrantIsCounted() {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        assertThat(limiter.tryAcquire()).isTrue();
+        assertThat(limiter.tryAcquire()).isFalse();
+        assertThat(limiter.grants()).isEqualTo(1);
+
+        limiter.request();
+        limiter.request();
+        assertThat(limiter.grants()).as("while both wait").isEqualTo(1);
+
+        limiter.release();
+        assertThat(limiter.grants()).isEqualTo(2);
+
+        assertThat(limiter.grantNewest()).isTrue();
+        assertThat(limiter.grants()).isEqualTo(3);
+
+        limiter.release();
+        assertThat(limiter.grantNewest()).isFalse();
+        assertThat(limiter.grants()).as("without a call that waits").isEqualTo(3);
+    }
+
     private static Thread caller(ConcurrencyLimiter limiter, int number, List<Integer> acquired) {
         return new Thread(() -> {
             try {
