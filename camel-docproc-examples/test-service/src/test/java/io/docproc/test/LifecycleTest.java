@@ -13,23 +13,20 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -87,18 +84,16 @@ class LifecycleTest {
     }
 
     @Test
-    void closingDeletesTheFiles() throws Exception {
-        Set<Path> before = folders();
-        DocprocTestService service = DocprocTestService.start();
+    void closingDeletesTheFiles(@TempDir Path folder) throws Exception {
+        DocprocTestService service =
+                DocprocTestService.builder().temporaryFolder(folder).start();
         HttpTestClient http = new HttpTestClient(service);
         http.postForm(HttpTestClient.PARSE_ASYNC, HttpTestClient.part("file", "application/pdf", "%PDF-1.7"));
-        Set<Path> created = folders();
-        created.removeAll(before);
-        assertThat(created).isNotEmpty();
+        assertThat(folder).isNotEmptyDirectory();
 
         service.close();
 
-        assertThat(created).noneMatch(Files::exists);
+        assertThat(folder).isEmptyDirectory();
     }
 
     /** The job continues after its interruption until the closing thread waits for it, or ends without waiting. */
@@ -204,13 +199,6 @@ class LifecycleTest {
         LauncherFactory.create().execute(request, listener);
         assertThat(listener.getSummary().getFailures()).isEmpty();
         return listener.getSummary().getTestsSucceededCount();
-    }
-
-    private static Set<Path> folders() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(it -> it.getFileName().toString().startsWith("docproc-test-"))
-                    .collect(Collectors.toCollection(HashSet::new));
-        }
     }
 
     private static void assertClosed(String url) {
