@@ -65,7 +65,7 @@ public record ServicePackage(
      *
      * @param clock the current time in the time zone in which the service writes its times
      */
-    public boolean expired(Clock clock) {
+    public boolean expiredAt(Clock clock) {
         return endsBefore(LocalDateTime.now(clock));
     }
 
@@ -76,7 +76,7 @@ public record ServicePackage(
      * @throws java.time.DateTimeException if there is no such time zone
      */
     public boolean expiredIn(String zone) {
-        return expired(Clock.system(ZoneId.of(zone)));
+        return expiredAt(Clock.system(ZoneId.of(zone)));
     }
 
     /**
@@ -85,7 +85,7 @@ public record ServicePackage(
      */
     @JsonIgnore
     public boolean isExpired() {
-        return expired(Clock.system(ZoneId.systemDefault()));
+        return expiredAt(Clock.system(ZoneId.systemDefault()));
     }
 
     /**

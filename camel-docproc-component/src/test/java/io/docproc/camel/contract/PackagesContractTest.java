@@ -101,10 +101,10 @@ class PackagesContractTest {
     void expiryAndExhaustionAreComputed() {
         ServicePackages packages = service.call(URI, null).getBody(ServicePackages.class);
 
-        assertThat(packages.get(0).expired(at("2026-06-30T23:59:59Z"))).isFalse();
-        assertThat(packages.get(0).expired(at("2026-07-01T00:00:00Z"))).isTrue();
+        assertThat(packages.get(0).expiredAt(at("2026-06-30T23:59:59Z"))).isFalse();
+        assertThat(packages.get(0).expiredAt(at("2026-07-01T00:00:00Z"))).isTrue();
         assertThat(packages.get(0).exhausted()).isTrue();
-        assertThat(packages.get(1).expired(at("2099-01-01T00:00:00Z"))).isFalse();
+        assertThat(packages.get(1).expiredAt(at("2099-01-01T00:00:00Z"))).isFalse();
         assertThat(packages.get(1).exhausted()).isFalse();
     }
 
@@ -179,6 +179,6 @@ class PackagesContractTest {
         assertThat(only.id()).isEqualTo(9);
         assertThat(only.totalCount()).isEqualTo(10);
         assertThat(only.services()).isEmpty();
-        assertThat(only.expired(at("2099-01-01T00:00:00Z"))).isFalse();
+        assertThat(only.expiredAt(at("2099-01-01T00:00:00Z"))).isFalse();
     }
 }

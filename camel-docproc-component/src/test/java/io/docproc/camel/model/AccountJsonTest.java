@@ -92,7 +92,7 @@ final class AccountJsonTest {
     void aPackageIsExpiredOnceItsEndTimeIsEarlierThanNow(LocalDateTime now, boolean expired) {
         ServicePackage ending = packageWith(1, "2026-05-01 12:00:00");
 
-        assertThat(ending.expired(Clock.fixed(now.atZone(ZONE).toInstant(), ZONE)))
+        assertThat(ending.expiredAt(Clock.fixed(now.atZone(ZONE).toInstant(), ZONE)))
                 .isEqualTo(expired);
     }
 
@@ -103,7 +103,7 @@ final class AccountJsonTest {
         ServicePackage unreadable = packageWith(1, endTime);
 
         assertThat(unreadable.endsAt()).isEmpty();
-        assertThat(unreadable.expired(Clock.system(ZONE))).isFalse();
+        assertThat(unreadable.expiredAt(Clock.system(ZONE))).isFalse();
     }
 
     @Test
