@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.InputStream;

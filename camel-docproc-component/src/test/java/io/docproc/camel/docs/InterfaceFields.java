@@ -7,6 +7,7 @@ import io.docproc.camel.contract.RequestOptionTable;
 import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CategoryTable;
 import io.docproc.camel.model.ModelJson;
+import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

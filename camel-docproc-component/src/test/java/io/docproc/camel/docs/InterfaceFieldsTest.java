@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import io.docproc.camel.docs.InterfaceFields.Field;
 import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

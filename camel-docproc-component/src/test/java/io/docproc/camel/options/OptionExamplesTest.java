@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.DocprocEndpoint;
-import io.docproc.camel.docs.Invoice;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.ratelimit.LocalRateLimiter;
 import io.docproc.camel.testkit.CallbackServer;
@@ -121,4 +120,7 @@ final class OptionExamplesTest {
             return "the-value-of-" + variable;
         }
     }
+
+    /** Class of the results of an extraction. */
+    public record Invoice(String total) {}
 }

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.ServiceResource;
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -16,6 +16,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.StartsFirst;
 import io.micrometer.core.instrument.Meter;

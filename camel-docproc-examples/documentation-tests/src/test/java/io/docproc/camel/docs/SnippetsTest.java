@@ -4,6 +4,8 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snippets in the documentation pages are up to date. */
 final class SnippetsTest {
-    private static final Path EXAMPLES = Path.of("..", "camel-docproc-examples");
+    private static final Path EXAMPLES = Repository.EXAMPLES;
 
     @TempDir
     private Path directory;
@@ -28,7 +30,7 @@ final class SnippetsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void theSnippetsOfAPageAreUpToDate(Path page) throws IOException {
-        GeneratedPage.assertUpToDate(page, new Snippets(Path.of("")).refresh(Files.readString(page)));
+        GeneratedPage.assertUpToDate(page, new Snippets(Repository.COMPONENT).refresh(Files.readString(page)));
     }
 
     static Stream<Path> pages() throws IOException {
@@ -58,12 +60,15 @@ final class SnippetsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = "src/test/resources/docs/application.properties#account")
+    @ValueSource(
+            strings =
+                    "../camel-docproc-examples/documentation-tests/src/test/resources/docs/application.properties#account")
     void theReadmeContainsTestedSnippets(String snippet) throws IOException {
         String page = "// snippet: " + snippet + "\n----\n----\n";
-        String code = new Snippets(Path.of("")).refresh(page).lines().skip(2).collect(Collectors.joining("\n"));
+        String code =
+                new Snippets(Repository.COMPONENT).refresh(page).lines().skip(2).collect(Collectors.joining("\n"));
 
-        assertThat(Files.readString(Path.of("..", "README.md"))).contains(code.replace("\n----", ""));
+        assertThat(Files.readString(Repository.ROOT.resolve("README.md"))).contains(code.replace("\n----", ""));
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each page has a group in the map of the overview and names its readers. The README is short, and its links are valid. */
 final class PageMapTest {
-    private static final Path README = Path.of("..", "README.md");
+    private static final Path README = Repository.ROOT.resolve("README.md");
     private static final String OVERVIEW = "docproc-component.adoc";
     private static final int README_BYTES = 8 * 1024;
     private static final Map<String, String> READERS =

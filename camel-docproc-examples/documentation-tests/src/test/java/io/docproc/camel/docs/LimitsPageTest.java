@@ -3,6 +3,7 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;

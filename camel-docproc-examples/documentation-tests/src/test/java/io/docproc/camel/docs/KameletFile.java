@@ -3,6 +3,7 @@ package io.docproc.camel.docs;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
 
 /** Kamelet file whose property descriptions are generated from the component options that its template sets. */
 final class KameletFile {
-    static final Path DIRECTORY = Path.of("src/main/resources/kamelets");
+    static final Path DIRECTORY = Repository.COMPONENT.resolve("src/main/resources/kamelets");
 
     private static final String MARK =
             "      # The options of the component that the template uses, from the" + " component's description.\n";

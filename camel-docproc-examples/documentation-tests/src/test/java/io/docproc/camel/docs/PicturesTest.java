@@ -3,6 +3,8 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +20,7 @@ import org.w3c.dom.Element;
 
 /** Pictures of the documentation: each is included with an alternative text, and is an SVG with a title. */
 final class PicturesTest {
-    private static final Path REPOSITORY = Path.of("..");
+    private static final Path REPOSITORY = Repository.ROOT;
     private static final Pattern IMAGE =
             Pattern.compile("(?m)^image::images/([\\w-]+\\.svg)\\[(.*)]$|!\\[(.*)]\\(\\S*/images/([\\w-]+\\.svg)\\)");
 

@@ -15,8 +15,10 @@ import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.WorkflowReply;
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.Repository;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +32,7 @@ import org.apache.camel.support.DefaultExchange;
 
 /** Page of the members of typed bodies and exceptions, generated from their classes and from calls. */
 final class TypedBodiesPage {
-    private static final Path SOURCES = Path.of("src/main/java/io/docproc/camel");
+    private static final Path SOURCES = Repository.COMPONENT.resolve("src/main/java/io/docproc/camel");
     private static final String HEAD =
             """
             // SPDX-License-Identifier: Apache-2.0

@@ -4,6 +4,8 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.ComponentJson;
+import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +22,8 @@ import org.springframework.boot.configurationmetadata.ValueHint;
 
 /** Spring Boot metadata of {@code camel.component.docproc.*}. */
 final class SpringMetadataTest {
-    private static final Path FILE = Path.of("src/generated/resources/META-INF/spring-configuration-metadata.json");
+    private static final Path FILE =
+            Repository.COMPONENT.resolve("src/generated/resources/META-INF/spring-configuration-metadata.json");
 
     @Test
     void theMetadataIsUpToDate() throws IOException {

@@ -4,6 +4,8 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,10 +87,12 @@ final class DocumentedPagesTest {
 
     @Test
     void theTypicalErrorsOfAnOperationHaveTheirMeaning() throws IOException {
-        List<String> known = Files.readAllLines(Path.of("src/test/resources/interface/error-codes.csv")).stream()
-                .map(line -> line.split(","))
-                .map(cells -> cells[0] + " (" + cells[1] + ")")
-                .toList();
+        List<String> known =
+                Files.readAllLines(Repository.COMPONENT.resolve("src/test/resources/interface/error-codes.csv"))
+                        .stream()
+                        .map(line -> line.split(","))
+                        .map(cells -> cells[0] + " (" + cells[1] + ")")
+                        .toList();
 
         assertThat(TYPICAL_ERROR.matcher(operations).results().map(MatchResult::group))
                 .isNotEmpty()
@@ -104,7 +108,7 @@ final class DocumentedPagesTest {
     private static List<String> runtimeDependencies() throws Exception {
         NodeList dependencies = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
-                .parse(Path.of("pom.xml").toFile())
+                .parse(Repository.COMPONENT.resolve("pom.xml").toFile())
                 .getElementsByTagName("dependency");
         return Stream.iterate(0, index -> index + 1)
                 .limit(dependencies.getLength())

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * Copies tested code into documentation pages. The block below a line
  *
- * <pre>// snippet: src/test/resources/docs/crop.yaml#route</pre>
+ * <pre>// snippet: ../camel-docproc-examples/documentation-tests/src/test/resources/docs/crop.yaml#route</pre>
  *
  * contains the lines of the file between the comments {@code tag::route[]} and {@code end::route[]}, or the whole file
  * if no tag is named. Unlike an include, the code is visible in viewers that do not resolve includes.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +29,14 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TroubleshootingPageTest {
     private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-troubleshooting.adoc");
-    private static final Path CODES = Path.of("src/test/resources/interface/error-codes.csv");
+    private static final Path CODES = Repository.COMPONENT.resolve("src/test/resources/interface/error-codes.csv");
     private static final Path NOT_MESSAGES = Path.of("src/test/resources/not-messages.txt");
     private static final Pattern QUOTATION = Pattern.compile("(?m)^(?:\\| )?`\\+(.+)\\+`(?: \\+)?$");
     private static final Pattern CODE_TABLE =
             Pattern.compile("(?s)(\\| Code \\| Meaning \\| What to do\\n).*?(?=\\|===)");
 
     private final String page = Files.readString(PAGE);
-    private final SortedSet<String> texts = MessageTexts.in(Path.of("src/main/java"));
+    private final SortedSet<String> texts = MessageTexts.in(Repository.COMPONENT.resolve("src/main/java"));
     private final List<String> quotations = QUOTATION
             .matcher(page)
             .results()

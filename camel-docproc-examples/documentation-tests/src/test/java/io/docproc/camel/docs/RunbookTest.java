@@ -3,7 +3,9 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.InstalledProgram;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,7 +100,7 @@ final class RunbookTest {
 
     @Test
     void theQuotedMessagesAreThoseOfTheCode() throws IOException {
-        Set<String> texts = MessageTexts.in(Path.of("src/main/java"));
+        Set<String> texts = MessageTexts.in(Repository.COMPONENT.resolve("src/main/java"));
         List<String> quotations = MESSAGE.matcher(page)
                 .results()
                 .map(quotation -> quotation.group(1))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.secrets;
+package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Credentials that refer to environment variables, application properties or a vault. */
-class CredentialReferencesTest {
+class DocumentedCredentialsTest {
     private static final byte[] PDF = "%PDF-1.4".getBytes(StandardCharsets.UTF_8);
 
     @RegisterExtension
