@@ -88,7 +88,7 @@ final class DocumentedPagesTest {
     @Test
     void theTypicalErrorsOfAnOperationHaveTheirMeaning() throws IOException {
         List<String> known =
-                Files.readAllLines(Repository.COMPONENT.resolve("src/test/resources/interface/error-codes.csv"))
+                Files.readAllLines(Repository.COMPONENT.resolve("src/testkit/resources/interface/error-codes.csv"))
                         .stream()
                         .map(line -> line.split(","))
                         .map(cells -> cells[0] + " (" + cells[1] + ")")

@@ -29,7 +29,7 @@ import org.apache.camel.tooling.model.ComponentModel;
 
 /** Tables of the page about limits and billing, read from the refusals and failures of the component. */
 final class LimitTables {
-    private static final Path CODES = Repository.COMPONENT.resolve("src/test/resources/interface/error-codes.csv");
+    private static final Path CODES = Repository.COMPONENT.resolve("src/testkit/resources/interface/error-codes.csv");
     private static final byte[] WAV = "RIFF\0\0\0\0WAVEfmt ".getBytes(StandardCharsets.US_ASCII);
     private static final long TOO_MANY_BYTES = 10L * 1024 * 1024 * 1024;
     private static final int MEGABYTE = 1024 * 1024;

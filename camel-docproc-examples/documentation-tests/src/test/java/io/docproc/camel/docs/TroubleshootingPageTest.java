@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TroubleshootingPageTest {
     private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-troubleshooting.adoc");
-    private static final Path CODES = Repository.COMPONENT.resolve("src/test/resources/interface/error-codes.csv");
+    private static final Path CODES = Repository.COMPONENT.resolve("src/testkit/resources/interface/error-codes.csv");
     private static final Path NOT_MESSAGES = Path.of("src/test/resources/not-messages.txt");
     private static final Pattern QUOTATION = Pattern.compile("(?m)^(?:\\| )?`\\+(.+)\\+`(?: \\+)?$");
     private static final Pattern CODE_TABLE =
