@@ -98,6 +98,14 @@ class ParseStatusContractTest {
         service.assertNothingSent();
     }
 
+    @Test
+    void theMessageShowsThatAnInvalidJobIdIsCutAndHasNoLineBreak() {
+        String jobId = "job\n" + "x".repeat(200);
+
+        assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:parseStatus", jobId))
+                .hasMessageContaining("the job id 'job?" + "x".repeat(96) + "...' is invalid");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

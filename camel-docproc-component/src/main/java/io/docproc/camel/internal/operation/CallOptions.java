@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.TypeConverter;
-import org.apache.camel.util.StringHelper;
 
 /**
  * Option values of one call. A message header overrides the option of the endpoint; an option that neither sets is
@@ -135,9 +134,15 @@ public final class CallOptions {
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
     }
 
-    /** Returns a value for an exception message, at most 100 characters of it. Control characters become question marks. */
+    /** Returns a value for an exception message: {@link #printable}, and only the first 100 characters of a longer one. */
     static String shown(Object value) {
-        return StringHelper.limitLength(String.valueOf(value), MAX_SHOWN_LENGTH).replaceAll("\\p{Cntrl}", "?");
+        String text = printable(value);
+        return text.length() <= MAX_SHOWN_LENGTH ? text : text.substring(0, MAX_SHOWN_LENGTH) + "...";
+    }
+
+    /** Returns the text of a value with question marks instead of control characters. */
+    static String printable(Object value) {
+        return String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
     }
 
     /** Returns the exception for invalid option values. */

@@ -51,7 +51,7 @@ final class JobStatusRequest {
         if (!possible) {
             throw invocation
                     .options()
-                    .refusal("the job id '" + id.substring(0, Math.min(id.length(), 60))
+                    .refusal("the job id '" + CallOptions.shown(id)
                             + "' is invalid; allowed are 1 to " + MAX_LENGTH
                             + " characters without control characters and without the path segments . and ..; pass"
                             + " the id that parseAsync returned");

@@ -25,7 +25,7 @@ import org.apache.camel.support.ResourceHelper;
 final class JsonOption {
     private static final String HEADER_VALUES = "a JSON object as String, Map or JsonNode, or an InputStream of one";
 
-    private static final Pattern RESOURCE = Pattern.compile("[^\\s{\\[\"]+[.:/]\\S+");
+    private static final Pattern RESOURCE = Pattern.compile("[^\\s{\\[\"]+[.:/]\\S.*");
 
     private final CallOption<Object> option;
     private final String operation;
@@ -47,7 +47,8 @@ final class JsonOption {
         if (resource.stripLeading().startsWith("{")) {
             return Source.ofOption(subject).object(() -> ModelJson.parse(resource));
         }
-        return Source.ofOption(subject + " names " + CallOptions.shown(resource) + ", which")
+        // The whole name, because part of a name does not lead to the file.
+        return Source.ofOption(subject + " names " + CallOptions.printable(resource) + ", which")
                 .object(() -> read(resource, camelContext));
     }
 

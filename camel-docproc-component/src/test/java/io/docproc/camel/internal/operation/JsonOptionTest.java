@@ -86,7 +86,7 @@ final class JsonOptionTest {
 
     @Test
     void aHeaderIsNeverTakenForAResource() throws IOException {
-        Path secret = Files.writeString(directory.resolve("secret.json"), "{\"secret\":\"s\"}");
+        Path secret = Files.writeString(directory.resolve("my secret.json"), "{\"secret\":\"s\"}");
         JsonOption option = option("{\"a\":1}");
 
         for (String header : List.of("file:" + secret, secret.toString(), "classpath:docs/schema.json", "ref:bean")) {
@@ -129,6 +129,17 @@ final class JsonOptionTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> option("{broken"))
                 .withMessageContaining("Option config of docproc:parseSync cannot be read: it is not JSON at line");
+    }
+
+    @Test
+    void theNameOfAResourceIsShownInFull() throws IOException {
+        Path folder = Files.createDirectories(directory.resolve("a folder whose name is long ".repeat(5)));
+        Path list = Files.writeString(folder.resolve("list.json"), "[]");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> option("file:" + list))
+                .withMessageStartingWith(
+                        "Option config of docproc:parseSync names file:" + list + ", which is JSON of type array");
     }
 
     private JsonOption option(String resource) {
