@@ -172,6 +172,7 @@ class WebhookCallsTest {
     void aDelayedCallbackIsOvertaken() throws Exception {
         service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"latency\",\"ms\":3600000,\"times\":1}]");
         submit();
+        await().until(() -> service.get(FAULTS).json().at("/0/applied").asInt() == 1);
 
         String second = submit();
 

@@ -61,12 +61,16 @@ public final class Tesseract {
                     run(timeout, program, "--list-langs").lines().toList();
             String languages = LANGUAGES.stream().filter(installed::contains).collect(Collectors.joining("+"));
             if (languages.isEmpty()) {
-                throw new IOException("none of the languages " + LANGUAGES + " is installed");
+                throw new IOException(program + " has none of the languages " + LANGUAGES);
             }
             LOG.info("Scans and photos are read with {}, languages {}", program, languages);
             return Optional.of(new Tesseract(program, timeout, languages));
         } catch (IOException e) {
-            LOG.info("Scans and photos give no text: {}. To read them, install {}.", e.getMessage(), PROGRAM);
+            LOG.info(
+                    "Scans and photos give no text: {}. To read them, install {} with one of the languages {}.",
+                    e.getMessage(),
+                    PROGRAM,
+                    LANGUAGES);
             return Optional.empty();
         }
     }
