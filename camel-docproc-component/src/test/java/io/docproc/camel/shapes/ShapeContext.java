@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -176,7 +176,7 @@ final class ShapeContext {
         if (existing != null) {
             return existing;
         }
-        int port = freePort();
+        int port = FreePort.next();
         URI address = URI.create("http://localhost:" + port + "/in");
         if (component.equals("platform-http")) {
             VertxPlatformHttpServerConfiguration configuration = new VertxPlatformHttpServerConfiguration();
@@ -202,12 +202,6 @@ final class ShapeContext {
     private static void removeList(Exchange exchange) {
         if (exchange.getMessage().getBody() instanceof List) {
             exchange.getMessage().setBody(null);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

@@ -13,7 +13,9 @@ import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
@@ -32,11 +34,12 @@ class TransportFailureTest {
     @Test
     @Survives(1)
     void aRefusedConnectionIsRetryable() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
+        DocprocException failure;
+        // A bound socket that does not listen refuses connections, and no other process can take its port.
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            failure = crop("http://127.0.0.1:" + socket.getLocalPort(), "");
         }
-        DocprocException failure = crop("http://127.0.0.1:" + port, "");
         assertTransport(failure, true).hasCauseInstanceOf(ConnectException.class);
         assertThat(failure.getOperation()).isEqualTo("crop");
         assertThat(failure.getHttpStatus()).isZero();

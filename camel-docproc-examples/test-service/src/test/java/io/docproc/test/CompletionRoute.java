@@ -3,9 +3,6 @@ package io.docproc.test;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.model.ParseCompletion;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +20,7 @@ final class CompletionRoute implements AutoCloseable {
     CompletionRoute(DocprocTestService service, String consumer) throws Exception {
         MainHttpServer server = new MainHttpServer();
         server.setHost("localhost");
-        server.setPort(freePort());
+        server.setPort(FreePort.next());
         context.addService(server);
         DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
         component.getConfiguration().setBaseUrl(service.baseUrl());
@@ -77,13 +74,5 @@ final class CompletionRoute implements AutoCloseable {
     @Override
     public void close() {
         context.stop();
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

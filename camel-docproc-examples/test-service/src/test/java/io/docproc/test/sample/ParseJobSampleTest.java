@@ -8,8 +8,8 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.test.DocprocTestService;
+import io.docproc.test.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
@@ -67,8 +67,6 @@ class ParseJobSampleTest extends CamelTestSupport {
     // end::test[]
 
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+        return FreePort.next();
     }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -44,9 +44,7 @@ class EmbeddingIT {
                         .credentials("embedded-app", "embedded-secret")
                         .temporaryFolder(Files.createDirectory(folder.resolve("service"))))
                 .start();
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        port = LocalPort.free();
         Files.createDirectory(folder.resolve("photos"));
         Files.createDirectory(folder.resolve("documents"));
         Files.copy(SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("photos/invoice.jpg"));
