@@ -154,7 +154,7 @@ class ContextStopTest {
     @Test
     @Survives(27)
     void routesKeepRunningWhileAStopWaitsForATemplateCall() throws Exception {
-        service.context().getShutdownStrategy().setTimeout(10);
+        service.context().getShutdownStrategy().setTimeout(16);
         try (HeldServer templates = new HeldServer(Replies.CROP);
                 HeldServer routes = new HeldServer(Replies.CROP)) {
             route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + routes.url());
@@ -165,7 +165,7 @@ class ContextStopTest {
             await().until(() -> service.component().status().calls().waiting() == 1);
 
             CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
-            await().pollDelay(Duration.ofSeconds(6)).until(() -> exchanges.isEmpty());
+            await().pollDelay(Duration.ofSeconds(9)).until(() -> exchanges.isEmpty());
             templates.release(1);
             routes.release(2);
             shutdown.get();

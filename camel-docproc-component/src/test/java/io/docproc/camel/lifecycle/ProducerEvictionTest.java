@@ -12,7 +12,6 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +48,7 @@ class ProducerEvictionTest {
     }
 
     private void awaitEachBilledOnce(AtomicInteger results) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> results.get() == DOCUMENTS);
+        await().until(() -> results.get() == DOCUMENTS);
         await().until(() -> context().getInflightRepository().size() == 0);
         assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
         assertThat(service.component().status().calls().inFlight()).isZero();

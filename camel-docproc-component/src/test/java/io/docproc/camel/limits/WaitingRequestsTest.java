@@ -155,7 +155,7 @@ class WaitingRequestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=9"})
     void aShutdownAbortsWaitingCallsAndWaitsForTheOneInFlight(String options) throws Exception {
-        service.context().getShutdownStrategy().setTimeout(6);
+        service.context().getShutdownStrategy().setTimeout(12);
         List<Exchange> done = new CopyOnWriteArrayList<>();
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             route("docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options, done::add);
@@ -164,7 +164,7 @@ class WaitingRequestsTest {
             }
             await().until(() -> server.inFlight() == 1 && waiting() == 2);
             CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
-            await().atMost(Duration.ofSeconds(15)).until(() -> done.size() == 2);
+            await().until(() -> done.size() == 2);
             server.release(1);
             shutdown.get();
 

@@ -9,7 +9,6 @@ import io.docproc.camel.testkit.TempFolder;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,7 +122,7 @@ class DocumentPartsReadersTest extends DocumentPartsFixture {
             reader.accept(way.route.apply(routes));
         });
         service.context().createProducerTemplate().sendBodyAndHeader("seda:in", Replies.DOCUMENT, "call", CALL);
-        await().atMost(Duration.ofSeconds(20)).until(() -> finished.get() == way.readers);
+        await().until(() -> finished.get() == way.readers);
     }
 
     @ParameterizedTest

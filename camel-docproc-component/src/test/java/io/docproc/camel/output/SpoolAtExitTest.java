@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Temporary files of a process that exits while its bodies are still referenced. */
-@Timeout(60)
+@Timeout(300)
 class SpoolAtExitTest {
     @TempDir
     Path spool;

@@ -9,7 +9,6 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.Survives;
-import java.time.Duration;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
@@ -76,7 +75,7 @@ class LocalTransactionTest {
         for (int document = 0; document < documents; document++) {
             service.context().createProducerTemplate().sendBody("jms:in", "document");
         }
-        await().atMost(Duration.ofSeconds(30)).until(() -> messages("ActiveMQ.DLQ") == documents);
+        await().until(() -> messages("ActiveMQ.DLQ") == documents);
     }
 
     private long messages(String queue) throws Exception {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs, exceptions, dumps and JMX values contain neither the secret code nor a document password. */
-@Timeout(90)
+@Timeout(300)
 @StartsFirst
 class SecretsTest {
     /** The wire log of the HTTP client, and loggers of Camel that log URIs and placeholders below INFO. */

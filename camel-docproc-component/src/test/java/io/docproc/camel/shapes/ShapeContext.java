@@ -125,10 +125,8 @@ final class ShapeContext {
         input.deliver(this, id, operation.body());
         int reads = shape.reads(documents);
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(Duration.ofSeconds(15))
                 .until(() -> routes[0].records().size() >= reads || !failures.isEmpty());
         await().pollInterval(Duration.ofMillis(2))
-                .atMost(Duration.ofSeconds(15))
                 .until(() -> context.getInflightRepository().size() == 0);
         assertThat(failures).isEmpty();
         assertThat(routes[0].records()).isEqualTo(Collections.nCopies(reads, expected));

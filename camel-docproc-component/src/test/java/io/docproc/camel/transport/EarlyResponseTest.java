@@ -176,7 +176,7 @@ class EarlyResponseTest {
                     Replies.failure(send(server, "docproc:crop", failing(new IOException("the disk is gone"))));
 
             assertThat(failure).isInstanceOf(DocprocDocumentException.class).hasMessageContaining("the disk is gone");
-            assertThat(received.poll(10, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
+            assertThat(received.poll(60, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
         }
     }
 
@@ -190,7 +190,7 @@ class EarlyResponseTest {
         })) {
             DocprocException failure = Replies.failure(send(server, "docproc:crop", endless()));
 
-            assertThat(received.poll(10, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
+            assertThat(received.poll(60, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
             assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining("HTTP/9.9");
             assertThat(failure.isRetryable()).isFalse();
         }

@@ -96,8 +96,12 @@ class WebhookServersTest {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch resume = new CountDownLatch(1);
         server.run("docproc:webhook?webhookComponentName=" + name, exchange -> {
+            boolean isFirst = inRoute.getCount() > 0;
             inRoute.countDown();
-            resume.await();
+            // A callback that arrives before the stop is accepted like the first.
+            if (isFirst) {
+                resume.await();
+            }
         });
         URI signed = CallbackServer.signed(
                 URI.create("http://localhost:" + configuration.getPort() + CallbackServer.PATH), "a");

@@ -23,7 +23,6 @@ public final class TempFolder {
     /** Collects garbage until a folder contains the expected number of files. */
     public static void awaitCount(Path folder, int expected) {
         await("files in " + folder)
-                .atMost(Duration.ofSeconds(20))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
                 .until(collectsTo(folder, expected));

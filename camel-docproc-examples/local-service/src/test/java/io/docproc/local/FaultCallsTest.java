@@ -107,7 +107,7 @@ class FaultCallsTest extends EchoServiceTest {
 
         service.close();
 
-        caller.join(10_000);
+        caller.join(60_000);
         assertThat(caller.isAlive()).isFalse();
         assertThat(service.temporaryFiles()).isEmpty();
     }

@@ -155,7 +155,7 @@ class FaultsTest {
 
         slow.close();
 
-        caller.join(20_000);
+        caller.join(60_000);
         assertThat(caller.isAlive()).isFalse();
     }
 

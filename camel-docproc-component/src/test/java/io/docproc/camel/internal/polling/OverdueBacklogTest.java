@@ -105,7 +105,7 @@ class OverdueBacklogTest {
             @Override
             void await() throws InterruptedException {
                 tenPolls.countDown();
-                assertThat(tenPolls.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(tenPolls.await(60, TimeUnit.SECONDS)).isTrue();
             }
         };
 
@@ -152,7 +152,7 @@ class OverdueBacklogTest {
         };
         OverdueJobPoller poller = poller(service);
         threads.execute(poller);
-        assertThat(polls.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(polls.await(60, TimeUnit.SECONDS)).isTrue();
 
         poller.stop();
 
@@ -173,7 +173,7 @@ class OverdueBacklogTest {
                     return accepted;
                 });
         threads.execute(poller);
-        assertThat(routes.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(routes.await(60, TimeUnit.SECONDS)).isTrue();
 
         poller.stop();
 
@@ -206,7 +206,7 @@ class OverdueBacklogTest {
         poller.stop();
         stopped.countDown();
 
-        assertThat(interrupted.get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
     }
 
     @Test
