@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -86,10 +88,20 @@ class DocumentInputTest {
         assertThat(service.onlyHeaders()).containsEntry("content-length", "" + PDF.length);
     }
 
+    /** Returns the name, or the other one if no file can have it: a JVM without a locale has ASCII names only. */
+    private static String fileName(String name, String ascii) {
+        return Charset.forName(System.getProperty("sun.jnu.encoding"))
+                        .newEncoder()
+                        .canEncode(name)
+                ? name
+                : ascii;
+    }
+
     @Test
     void aFileRouteSendsTheFileAndWritesTheResults() throws Exception {
         byte[] large = Arrays.copyOf(PDF, 300_000);
-        Files.write(Files.createDirectories(folder.resolve("in")).resolve("发票.pdf"), large);
+        String name = fileName("发票.pdf", "invoice.pdf");
+        Files.write(Files.createDirectories(folder.resolve("in")).resolve(name), large);
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
@@ -136,7 +148,9 @@ class DocumentInputTest {
                         .at("/result/extracted_schema/a")
                         .textValue())
                 .isEqualTo("红");
-        assertThat(out.resolve("fields.json")).hasContent("{\"a\":\"红\"}");
+        assertThat(out.resolve("fields.json"))
+                .usingCharset(StandardCharsets.UTF_8)
+                .hasContent("{\"a\":\"红\"}");
         assertThat(Json.read(Files.readString(out.resolve("packages.json")))
                         .at("/0/id")
                         .intValue())
@@ -155,7 +169,7 @@ class DocumentInputTest {
                         .findAll(WireMock.postRequestedFor(WireMock.urlPathEqualTo("/api/v1/xparse/parse/sync")))
                         .get(0)
                         .getBodyAsString())
-                .contains("filename=\"发票.pdf\"");
+                .contains("filename=\"" + name + "\"");
     }
 
     private void addRedeliveringRoute() throws Exception {

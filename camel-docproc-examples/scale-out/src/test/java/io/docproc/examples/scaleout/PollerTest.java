@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.InTurn;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +28,14 @@ class PollerTest {
             nodes.until(() -> nodes.isEmpty(QUEUE));
 
             nodes.stop(first);
-            Files.createDirectories(nodes.folder("inbox").resolve("März 2026"));
-            nodes.drop("März 2026/a+b & c.txt", "Delivery report b");
+            // A JVM without a locale has ASCII names only.
+            String folder = Charset.forName(System.getProperty("sun.jnu.encoding"))
+                            .newEncoder()
+                            .canEncode("ä")
+                    ? "März 2026"
+                    : "March 2026";
+            Files.createDirectories(nodes.folder("inbox").resolve(folder));
+            nodes.drop(folder + "/a+b & c.txt", "Delivery report b");
             nodes.drop("a.txt", "Delivery report a, corrected");
 
             nodes.until(() -> nodes.results().size() == 3);
