@@ -9,7 +9,6 @@ import io.docproc.camel.internal.document.Samples;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.Survives;
 import io.undertow.UndertowOptions;
@@ -45,7 +44,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Documents from routes that start at an HTTP server; each server has its own body type. */
-@StartsFirst
 class HttpServerDocumentTest {
     private static final int LARGE = 2 * 1024 * 1024 + 7;
 

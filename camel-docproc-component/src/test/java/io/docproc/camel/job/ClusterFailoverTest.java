@@ -15,7 +15,6 @@ import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,7 +51,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * completes, and it starts a second time only for jobs whose route was running on the killed node.
  */
 @Tag("endurance")
-@StartsFirst
 class ClusterFailoverTest {
     private static final int COMPLETED_JOBS = 60;
     private static final int HELD_JOBS = 40;

@@ -10,7 +10,6 @@ import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
-@StartsFirst
 class ContextStopTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

@@ -8,7 +8,6 @@ import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import java.time.Duration;
 import java.util.Set;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The component uses a bounded number of threads, and routes that wait for other calls do not deadlock. */
 @Timeout(90)
-@StartsFirst
 class WorkerThreadsTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

@@ -13,7 +13,6 @@ import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that wait for a permit, with or without a thread: order, timeout and shutdown. */
 @Timeout(60)
-@StartsFirst
 class WaitingRequestsTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

@@ -9,7 +9,6 @@ import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import java.io.File;
 import java.net.URL;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Applications that lack one of the optional dependencies, or all of them. */
-@StartsFirst
 class OptionalDependenciesTest {
     private static final String HTTP_SERVER = "camel-platform-http-vertx|vertx-web";
 

@@ -4,10 +4,8 @@ package io.docproc.camel.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.model.DocumentPart;
-import io.docproc.camel.testkit.Garbage;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.TempFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A large document that routes split into its elements. */
 @Timeout(60)
-@StartsFirst
 abstract class DocumentPartsFixture {
     private static final int ELEMENTS = 500;
     static final String CALL = "docproc:parseSync?output=elements";
@@ -60,7 +57,7 @@ abstract class DocumentPartsFixture {
     void record(String branch, Exchange exchange) {
         int id = (Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id");
         if (id == ELEMENTS / 2 && (Matrix.isFull() || collected.compareAndSet(false, true))) {
-            Garbage.collect();
+            System.gc();
         }
         received.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>()).add(id);
     }

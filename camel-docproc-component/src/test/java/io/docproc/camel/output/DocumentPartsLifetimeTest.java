@@ -4,7 +4,6 @@ package io.docproc.camel.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.model.DocumentPart;
-import io.docproc.camel.testkit.Garbage;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.TempFolder;
 import java.util.Iterator;
@@ -114,7 +113,7 @@ class DocumentPartsLifetimeTest extends DocumentPartsFixture {
         Iterator<?> elements =
                 service.call(CALL, Replies.DOCUMENT).getBody(Iterable.class).iterator();
         assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 0);
-        Garbage.collect();
+        System.gc();
         assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 1);
         assertThat(TempFolder.count(spool)).isEqualTo(1);
         assertThat(elements.hasNext()).isTrue();

@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.StartsFirst;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Results of 500 MB, in a heap of 32 MB. */
 @Timeout(300)
 @Tag("endurance")
-@StartsFirst
 class LargeElementsTest {
     private static final int ELEMENTS = 12_500;
     private static final String TEXT = "a".repeat(20_000);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.File;
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lifetime of the temporary files of large responses. */
 @Timeout(60)
-@StartsFirst
 class StreamLifetimeTest {
     private static final byte[] LARGE = new byte[400_000];
 

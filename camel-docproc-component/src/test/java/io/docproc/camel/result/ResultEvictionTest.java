@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.EachStore;
-import io.docproc.camel.testkit.StartsFirst;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -15,7 +14,6 @@ import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Time to live, eviction and size limit of every result repository. */
-@StartsFirst
 class ResultEvictionTest extends ResultRepositoryFixture {
     private static final Duration DAY = Duration.ofDays(1);
 

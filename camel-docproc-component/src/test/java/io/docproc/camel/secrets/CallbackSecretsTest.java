@@ -22,7 +22,6 @@ import io.docproc.camel.testkit.DiagnosticsPrinter;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -49,7 +48,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logs, job repositories, JMX values and dev consoles contain neither the callback secret nor a signature. */
-@StartsFirst
 class CallbackSecretsTest {
     private static final Pattern SIGNATURE = Pattern.compile("signature=([A-Za-z0-9_-]+)");
 

@@ -9,7 +9,6 @@ import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs, exceptions, dumps and JMX values contain neither the secret code nor a document password. */
 @Timeout(300)
-@StartsFirst
 class SecretsTest {
     /** The wire log of the HTTP client, and loggers of Camel that log URIs and placeholders below INFO. */
     private static final List<String> INFO_LOGGERS = List.of(

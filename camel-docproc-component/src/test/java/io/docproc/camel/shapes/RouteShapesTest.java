@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.shapes.ShapeOperation.Result;
 import io.docproc.camel.testkit.Matrix;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * thread or connection is leaked. The tables are {@link Shape}, {@link ShapeOperation}, {@link ShapeInput} and {@link
  * ShapeVariant}.
  */
-@StartsFirst
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RouteShapesTest {
     private static final int SMALL = 5_000;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** No secret that a Spring Boot application has from its environment shows anywhere. */
 @Timeout(180)
-@StartsFirst
 class SpringSecretsTest {
     /** Not the component's: the HTTP client's wire log, and what Camel tells of its placeholders below INFO. */
     private static final List<String> OTHERS = List.of(

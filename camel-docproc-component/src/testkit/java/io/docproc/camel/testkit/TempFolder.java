@@ -40,7 +40,7 @@ public final class TempFolder {
         AtomicInteger checks = new AtomicInteger();
         return () -> {
             if (checks.getAndIncrement() % CHECKS_PER_COLLECTION == 0) {
-                Garbage.collect();
+                System.gc();
             }
             return count(folder) == expected;
         };

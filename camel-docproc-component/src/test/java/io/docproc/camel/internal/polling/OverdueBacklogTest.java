@@ -11,7 +11,6 @@ import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.Matrix;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Survives;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests polls for a large backlog of overdue jobs: parallelism, rate limit and stop. */
-@StartsFirst
 class OverdueBacklogTest {
     private static final int BACKLOG = Matrix.isFull() ? 100_000 : 2_000;
     private static final int OPEN_JOBS = Matrix.isFull() ? 300_000 : 30_000;

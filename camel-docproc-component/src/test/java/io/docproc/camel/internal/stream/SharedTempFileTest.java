@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.OpenHandles;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +15,6 @@ import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.Test;
 
 /** Tests when the file of spooled content is closed and deleted. */
-@StartsFirst
 final class SharedTempFileTest extends SpoolFixture {
     private final List<StreamCache> held = new ArrayList<>();
 

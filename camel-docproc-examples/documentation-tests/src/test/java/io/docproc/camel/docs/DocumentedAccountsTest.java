@@ -9,7 +9,6 @@ import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the routes of the documentation that distribute documents to several accounts. */
-@StartsFirst
 final class DocumentedAccountsTest {
     private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.UTF_8);
 

@@ -19,7 +19,6 @@ import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -48,7 +47,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the routes of the documentation of callbacks. */
-@StartsFirst
 final class DocumentedCallbacksTest {
     private static final int RETRIES = 4;
 

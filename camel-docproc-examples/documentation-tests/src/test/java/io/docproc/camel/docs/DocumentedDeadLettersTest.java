@@ -11,7 +11,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.StartsFirst;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.camel.Route;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /** Runs the route of the guide that handles errors and dead letters. */
 @Timeout(120)
-@StartsFirst
 final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     private static final int CALLS_OF_A_POLL = 5;
 

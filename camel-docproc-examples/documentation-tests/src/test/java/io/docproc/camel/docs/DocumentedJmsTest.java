@@ -9,7 +9,6 @@ import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.StartsFirst;
 import io.docproc.camel.testkit.Stubs;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the JMS routes of the guides with a broker. */
 @Timeout(120)
-@StartsFirst
 final class DocumentedJmsTest extends DocumentedRoutesFixture {
     private static final String EXTRACTED = "{\"code\":200,\"x_request_id\":\"r-1\",\"result\":{\"success_count\":1,"
             + "\"extracted_schema\":{\"total\":12.50}}}";

@@ -18,7 +18,6 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StartsFirst;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -49,7 +48,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** The page on operating: health checks, console, meters, JMX, dashboard and alert rules of an application. */
 @Timeout(60)
-@StartsFirst
 final class DocumentedOperatingTest {
     private static final Set<String> COMMON_TAGS = Set.of("camelContext", "component");
 
