@@ -4,6 +4,7 @@ package io.docproc.camel.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -23,6 +24,9 @@ public final class GeneratedPage {
             Files.createDirectories(page.getParent());
             Files.writeString(page, generated);
         }
-        assertThat(page).as("refresh it with: %s", REFRESH).hasContent(generated);
+        assertThat(page)
+                .as("refresh it with: %s", REFRESH)
+                .usingCharset(StandardCharsets.UTF_8)
+                .hasContent(generated);
     }
 }
