@@ -103,8 +103,8 @@ public final class LocalService implements AutoCloseable {
     }
 
     /**
-     * Returns whether no client is connected and all jobs are completed or failed. The connection of a killed client
-     * stays open until its call is processed.
+     * Returns whether no call is in flight and all jobs are completed or failed. The call of a killed client is in flight
+     * until it is processed.
      *
      * @throws IllegalStateException if the service is not running
      */

@@ -5,12 +5,13 @@ import static io.docproc.local.RunningService.CROP;
 import static io.docproc.local.RunningService.EXTRACT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.undertow.Undertow;
-import io.undertow.util.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -27,37 +28,44 @@ class FileUrlTest {
     Path temp;
 
     private RunningService service;
-    private Undertow files;
+    private HttpServer files;
     private String filesUrl;
 
     @BeforeEach
     void start() throws Exception {
         service = RunningService.echoing(temp, new LocalServiceOptions());
-        files = Undertow.builder()
-                .addHttpListener(0, "127.0.0.1")
-                .setHandler(io.undertow.Handlers.path()
-                        .addExactPath("/scan.jpg", it -> it.getResponseSender().send(ByteBuffer.wrap(DOCUMENT)))
-                        .addExactPath("/moved", it -> {
-                            it.setStatusCode(302);
-                            it.getResponseHeaders().put(Headers.LOCATION, "/scan.jpg");
-                        })
-                        .addExactPath("/endless", new io.undertow.server.handlers.BlockingHandler(it -> {
-                            try (OutputStream out = it.getOutputStream()) {
-                                byte[] chunk = new byte[1024 * 1024];
-                                while (true) {
-                                    out.write(chunk);
-                                }
-                            }
-                        })))
-                .build();
+        files = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        files.createContext("/", FileUrlTest::serve);
         files.start();
-        int port = ((InetSocketAddress) files.getListenerInfo().get(0).getAddress()).getPort();
-        filesUrl = "http://127.0.0.1:" + port;
+        filesUrl = "http://127.0.0.1:" + files.getAddress().getPort();
+    }
+
+    private static void serve(HttpExchange exchange) throws IOException {
+        switch (exchange.getRequestURI().getPath()) {
+            case "/scan.jpg" -> {
+                exchange.sendResponseHeaders(200, DOCUMENT.length);
+                exchange.getResponseBody().write(DOCUMENT);
+            }
+            case "/moved" -> {
+                exchange.getResponseHeaders().set("Location", "/scan.jpg");
+                exchange.sendResponseHeaders(302, -1);
+            }
+            case "/endless" -> {
+                exchange.sendResponseHeaders(200, 0);
+                OutputStream out = exchange.getResponseBody();
+                byte[] chunk = new byte[1024 * 1024];
+                while (true) {
+                    out.write(chunk);
+                }
+            }
+            default -> exchange.sendResponseHeaders(404, -1);
+        }
+        exchange.close();
     }
 
     @AfterEach
     void stop() {
-        files.stop();
+        files.stop(0);
         service.close();
     }
 
@@ -106,7 +114,7 @@ class FileUrlTest {
 
     @Test
     void anUnreachableServerIsAParameterError() throws Exception {
-        files.stop();
+        files.stop(0);
 
         assertThat(cropUrl(filesUrl + "/scan.jpg").code()).isEqualTo(40004);
     }

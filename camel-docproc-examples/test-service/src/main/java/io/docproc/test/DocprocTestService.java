@@ -256,7 +256,7 @@ public class DocprocTestService implements AutoCloseable {
         state().rateWindow().setCallsPerSecond(requireNotNegative("requestsPerSecond", calls));
     }
 
-    /** Returns whether no client is connected, and each job is completed or failed. Callbacks may be outstanding. */
+    /** Returns whether no call is in flight, and each job is completed or failed. Callbacks may be outstanding. */
     public final boolean isIdle() {
         return server.get().isIdle();
     }

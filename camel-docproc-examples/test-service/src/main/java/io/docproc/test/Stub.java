@@ -71,7 +71,7 @@ public final class Stub {
     }
 
     /**
-     * Waits before the action. The wait occupies no thread, and ends when the service is closed.
+     * Waits before the action. The wait ends when the service is closed.
      *
      * @throws IllegalArgumentException if the delay is negative
      */

@@ -12,7 +12,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -215,14 +215,19 @@ class OwnServiceTest {
     }
 
     @Test
-    void aServiceIsIdleWithoutConnectionsAndOpenJobs() throws Exception {
+    void aServiceIsIdleWithoutCallsAndOpenJobs() throws Exception {
+        AtomicBoolean idleDuringCall = new AtomicBoolean(true);
         try (DocprocTestService service =
                 DocprocTestService.builder().temporaryFolder(temp).start()) {
+            service.whenCrop().respond(request -> {
+                idleDuringCall.set(service.isIdle());
+                return JsonNodeFactory.instance.objectNode();
+            });
             assertThat(service.isIdle()).isTrue();
-            try (Socket client =
-                    new Socket("127.0.0.1", URI.create(service.baseUrl()).getPort())) {
-                await().until(() -> client.isConnected() && !service.isIdle());
-            }
+
+            assertThat(cropCode(service)).isEqualTo(200);
+
+            assertThat(idleDuringCall).isFalse();
             await().until(service::isIdle);
         }
         assertThat(temp).isEmptyDirectory();

@@ -10,15 +10,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,14 +22,6 @@ class StartTest {
             Pattern.compile("com\\.fasterxml\\.jackson\\..*|java\\.net\\.http\\.HttpClient\\$(Builder|Version)"
                     + "|io\\.docproc\\.test\\.internal\\.(contract|responder|job\\.ParseJobs|server\\.Routes).*");
 
-    private final List<Logger> serverLoggers = List.of(
-            Logger.getLogger("io.undertow"), Logger.getLogger("org.xnio"), Logger.getLogger("org.jboss.threads"));
-
-    @AfterEach
-    void restoreLevels() {
-        serverLoggers.forEach(it -> it.setLevel(Level.WARNING));
-    }
-
     @Test
     void aStartLoadsNoClassesForRequests() throws Exception {
         try (RecordingLoader loader = new RecordingLoader()) {
@@ -44,26 +30,12 @@ class StartTest {
             try (AutoCloseable service = (AutoCloseable) type.getMethod("start").invoke(null)) {
                 assertThat(type.getMethod("baseUrl").invoke(service).toString()).startsWith("http://127.0.0.1:");
                 assertThat(loader.names)
-                        .contains("io.undertow.Undertow")
+                        .contains("com.sun.net.httpserver.HttpServer")
                         .noneMatch(it -> FOR_REQUESTS.matcher(it).matches());
                 type.getMethod("calls").invoke(service);
                 assertThat(loader.names).anyMatch(it -> FOR_REQUESTS.matcher(it).matches());
             }
         }
-    }
-
-    @Test
-    void aStartLogsNoMessagesOfTheServer() {
-        serverLoggers.forEach(it -> it.setLevel(null));
-
-        assertThat(messagesOfAStart()).isEmpty();
-    }
-
-    @Test
-    void aLevelOfTheApplicationRemains() {
-        serverLoggers.forEach(it -> it.setLevel(Level.INFO));
-
-        assertThat(messagesOfAStart()).anyMatch(it -> it.contains("starting server"));
     }
 
     @Test
@@ -95,41 +67,6 @@ class StartTest {
                     throw new AssertionError();
                 }))
                 .withMessage("The control path /open/{brace is invalid; write each variable as {name}.");
-    }
-
-    private static List<String> messagesOfAStart() {
-        Messages messages = new Messages();
-        Logger root = Logger.getLogger("");
-        root.addHandler(messages);
-        try {
-            DocprocTestService.start().close();
-        } finally {
-            root.removeHandler(messages);
-        }
-        return List.copyOf(messages.texts);
-    }
-
-    /** Keeps the messages of the server. */
-    private static final class Messages extends Handler {
-        private final Queue<String> texts = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void publish(LogRecord message) {
-            if (message.getLoggerName().startsWith("io.undertow")
-                    || message.getLoggerName().startsWith("org.")) {
-                texts.add(message.getMessage());
-            }
-        }
-
-        @Override
-        public void flush() {
-            // Nothing is buffered.
-        }
-
-        @Override
-        public void close() {
-            // There is nothing to release.
-        }
     }
 
     /** Loads the classes of this class path again, and keeps the names of all that are requested. */

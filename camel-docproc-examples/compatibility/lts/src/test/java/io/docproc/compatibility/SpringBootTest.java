@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.compatibility;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.docproc.test.DocprocTestService;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.CamelContext;
@@ -14,11 +20,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The component in a Spring Boot application. */
+/** The component in a Spring Boot application with a web server and Actuator. */
 class SpringBootTest {
-    private static final String SERVER_SETTINGS =
-            "org.springframework.boot.autoconfigure.web.embedded.EmbeddedWebServerFactoryCustomizerAutoConfiguration";
-
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
@@ -31,12 +34,17 @@ class SpringBootTest {
         Map<String, Object> properties = new HashMap<>(Applications.properties(service, url, "platform-http"));
         properties.put("server.port", port);
         properties.put("camel.main.routes-include-pattern", "classpath:compatibility/" + routes);
-        // Spring Boot before 3.5 takes the HTTP server of the test service for a servlet container.
-        properties.put("spring.autoconfigure.exclude", SERVER_SETTINGS);
         application.setDefaultProperties(properties);
         try (ConfigurableApplicationContext context = application.run()) {
             new RouteAssertions(context.getBean(CamelContext.class), service, url).assertAllRoutes();
+            assertThat(health(url)).isEqualTo("{\"status\":\"UP\"}");
         }
+    }
+
+    private static String health(String url) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(url + "/actuator/health")).build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
     }
 
     private static int freePort() throws IOException {

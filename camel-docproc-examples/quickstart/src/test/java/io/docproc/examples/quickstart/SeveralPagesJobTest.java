@@ -3,10 +3,12 @@ package io.docproc.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.docproc.examples.support.InTurn;
-import io.undertow.Undertow;
-import io.undertow.util.Headers;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,33 +29,33 @@ class SeveralPagesJobTest {
     @TempDir
     private Path folder;
 
-    private Undertow service;
+    private HttpServer service;
 
     @BeforeEach
-    void start() {
-        service = Undertow.builder()
-                .addHttpListener(0, "127.0.0.1")
-                .setHandler(exchange -> {
-                    exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-                    exchange.getResponseSender().send(RESPONSE);
-                })
-                .build();
+    void start() throws IOException {
+        byte[] response = RESPONSE.getBytes(StandardCharsets.UTF_8);
+        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, response.length);
+            exchange.getResponseBody().write(response);
+            exchange.close();
+        });
         service.start();
     }
 
     @AfterEach
     void stop() {
-        service.stop();
+        service.stop(0);
     }
 
     @ParameterizedTest
     @InTurn({"yaml", "xml"})
     void everyPageFoundInAPhotoIsKept(String dsl) throws Exception {
-        InetSocketAddress address =
-                (InetSocketAddress) service.getListenerInfo().get(0).getAddress();
         JobFixture job = new JobFixture(folder)
                 .with("docproc.dsl", dsl)
-                .account("http://127.0.0.1:" + address.getPort(), "app", "secret")
+                .account("http://127.0.0.1:" + service.getAddress().getPort(), "app", "secret")
                 .dropSample("photos/letter-in-shadow.jpg", "letters.jpg");
 
         assertThat(job.run()).as(job.console()).isTrue();

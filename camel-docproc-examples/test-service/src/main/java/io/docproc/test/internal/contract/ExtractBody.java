@@ -31,7 +31,8 @@ final class ExtractBody {
 
     static ExtractBody read(InputStream in, RequestFiles files) throws IOException {
         ExtractBody body = new ExtractBody(files);
-        try (JsonParser parser = Json.MAPPER.createParser(in)) {
+        // The server reads the rest of the body after the response.
+        try (JsonParser parser = Json.MAPPER.createParser(in).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)) {
             body.readMembers(parser);
         } catch (JsonProcessingException e) {
             throw ParameterError.of("body", e.getOriginalMessage(), "a JSON object");

@@ -2,7 +2,11 @@
 package io.docproc.test.internal.contract;
 
 import io.docproc.test.ParameterError;
-import java.util.Collection;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,19 +14,31 @@ import java.util.stream.Collectors;
 
 /** Query parameters of a call. An invalid one causes code 40004. */
 public final class QueryParameters {
-    private final Map<String, ? extends Collection<String>> values;
+    private final Map<String, List<String>> values;
 
-    /** Wraps decoded values by name. */
-    public QueryParameters(Map<String, ? extends Collection<String>> values) {
+    /** Parses the query of a URL, which can be null. */
+    public static QueryParameters parse(String query) {
+        Map<String, List<String>> values = new HashMap<>();
+        for (String parameter : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
+            String[] parts = parameter.split("=", 2);
+            values.computeIfAbsent(decode(parts[0]), name -> new ArrayList<>())
+                    .add(parts.length == 1 ? "" : decode(parts[1]));
+        }
+        return new QueryParameters(values);
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    private QueryParameters(Map<String, List<String>> values) {
         this.values = values;
     }
 
     /** Returns the first value of each parameter. */
     public Map<String, String> first() {
         return values.entrySet().stream()
-                .filter(it -> !it.getValue().isEmpty())
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, it -> it.getValue().iterator().next()));
+                .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().get(0)));
     }
 
     /** Rejects unknown and repeated parameters. */

@@ -3,6 +3,7 @@ package io.docproc.test.internal.contract;
 
 import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceErrorException;
+import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ public final class RequestFiles implements AutoCloseable {
 
     /** Returns a stream to a file that throws 40302 at the first byte above the limit. */
     static OutputStream limited(Path file, long maxBytes) throws IOException {
-        return new LimitedOutputStream(Files.newOutputStream(file), maxBytes);
+        return new LimitedOutputStream(new BufferedOutputStream(Files.newOutputStream(file)), maxBytes);
     }
 
     /** Keeps the files when the call is completed; the caller deletes them. */

@@ -3,6 +3,7 @@ package io.docproc.test.internal.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
 import io.docproc.test.Charge;
 import io.docproc.test.Operation;
 import io.docproc.test.ReceivedCall;
@@ -19,12 +20,9 @@ import io.docproc.test.internal.responder.StoredFiles;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.CallTarget;
 import io.docproc.test.internal.stub.Delivery;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.server.RequestTooBigException;
-import io.undertow.util.Headers;
-import io.undertow.util.PathTemplateMatch;
-import io.undertow.util.StatusCodes;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -39,8 +37,9 @@ final class CallExecution implements CallTarget {
     private static final int TOO_LARGE = 40302;
     private static final String BYTES = "application/octet-stream";
 
-    private final HttpServerExchange exchange;
+    private final HttpExchange exchange;
     private final Route route;
+    private final Map<String, String> pathParameters;
     private final ServiceState state;
     private final RequestFiles files;
     private final String requestId = UUID.randomUUID().toString();
@@ -49,17 +48,18 @@ final class CallExecution implements CallTarget {
     private ServiceRequest request;
     private boolean read;
 
-    CallExecution(HttpServerExchange exchange, Route route, ServiceState state) {
+    CallExecution(HttpExchange exchange, Route route, Map<String, String> pathParameters, ServiceState state) {
         this.exchange = exchange;
         this.route = route;
+        this.pathParameters = pathParameters;
         this.state = state;
         this.files = state.documents().files();
         this.writer = new ResponseWriter(exchange, requestId);
         this.request = ServiceRequest.of(
                 route.operation(),
-                URI.create(exchange.getRequestScheme() + "://" + exchange.getHostAndPort()),
-                exchange.getRequestMethod().toString(),
-                exchange.getRequestPath(),
+                URI.create("http://" + host()),
+                exchange.getRequestMethod(),
+                exchange.getRequestURI().getPath(),
                 query().first());
     }
 
@@ -69,27 +69,27 @@ final class CallExecution implements CallTarget {
     }
 
     /** Reads and checks the request once. If it violates the contract, the call is completed, and the result is false. */
-    boolean read() {
+    boolean read() throws IOException {
         if (read) {
             return true;
         }
         read = true;
-        startBlocking();
         try {
+            if (ResponseWriter.isTooLarge(exchange)) {
+                throw new ServiceErrorException(TOO_LARGE, "file size exceeds the limit");
+            }
             request = route.reader()
                     .read(new IncomingCall(
                             request,
                             query(),
-                            pathParameters(),
-                            Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE)),
-                            exchange.getInputStream(),
+                            pathParameters,
+                            Optional.ofNullable(exchange.getRequestHeaders().getFirst("Content-Type")),
+                            exchange.getRequestBody(),
                             files));
             state.check(request);
             return true;
         } catch (ServiceErrorException e) {
             complete(call -> call.refuse(e.code(), e.getMessage()));
-        } catch (RequestTooBigException e) {
-            complete(call -> call.refuse(TOO_LARGE, "file size exceeds the limit"));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "The client closed the connection during a " + route.operation(), e);
             complete(CallTarget::disconnect);
@@ -99,14 +99,13 @@ final class CallExecution implements CallTarget {
         return false;
     }
 
-    /** Completes the call. */
-    void complete(CallAction action) {
-        startBlocking();
+    /** Completes the call; an exception closes the connection. */
+    void complete(CallAction action) throws IOException {
         try (files) {
             action.apply(this);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The client closed the connection during a " + route.operation(), e);
-            writer.disconnect();
+            LOG.log(System.Logger.Level.DEBUG, "The connection is closed during a " + route.operation() + " call", e);
+            throw e;
         }
     }
 
@@ -124,7 +123,7 @@ final class CallExecution implements CallTarget {
         } catch (ServiceErrorException e) {
             refuse(e.code(), e.getMessage());
             return;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             refuse(INTERNAL_ERROR, internalError(e));
             return;
         }
@@ -168,9 +167,9 @@ final class CallExecution implements CallTarget {
     @Override
     public void refuse(int code, String message) throws IOException {
         finish(OptionalInt.of(code), String.valueOf(code), Optional.empty());
-        boolean missingFile = route.envelope() == Envelope.FILE && code == StatusCodes.NOT_FOUND;
+        boolean missingFile = route.envelope() == Envelope.FILE && code == HttpURLConnection.HTTP_NOT_FOUND;
         writer.writeJson(
-                missingFile ? StatusCodes.NOT_FOUND : StatusCodes.OK,
+                missingFile ? HttpURLConnection.HTTP_NOT_FOUND : HttpURLConnection.HTTP_OK,
                 route.envelope().head(code, message, facts()));
     }
 
@@ -181,21 +180,15 @@ final class CallExecution implements CallTarget {
     }
 
     @Override
-    public void disconnect() {
+    public void disconnect() throws IOException {
         finish(OptionalInt.empty(), "disconnected", Optional.empty());
-        writer.disconnect();
+        throw ResponseWriter.disconnected();
     }
 
     @Override
-    public void disconnectAfterRequest() {
+    public void disconnectAfterRequest() throws IOException {
         if (read()) {
             disconnect();
-        }
-    }
-
-    private void startBlocking() {
-        if (!exchange.isBlocking()) {
-            exchange.startBlocking();
         }
     }
 
@@ -217,19 +210,19 @@ final class CallExecution implements CallTarget {
         files.close();
     }
 
-    private String internalError(Exception e) {
+    private String internalError(Throwable e) {
         LOG.log(System.Logger.Level.WARNING, "The " + route.operation() + " call " + requestId + " failed", e);
         return "internal server error";
     }
 
     private QueryParameters query() {
-        return new QueryParameters(exchange.getQueryParameters());
+        return QueryParameters.parse(exchange.getRequestURI().getRawQuery());
     }
 
-    private Map<String, String> pathParameters() {
-        return Optional.ofNullable(exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY))
-                .map(PathTemplateMatch::getParameters)
-                .orElse(Map.of());
+    private String host() {
+        InetSocketAddress local = exchange.getLocalAddress();
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
+                .orElse(local.getHostString() + ":" + local.getPort());
     }
 
     private Envelope.Facts facts() {

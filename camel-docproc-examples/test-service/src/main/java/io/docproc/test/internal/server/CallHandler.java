@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.server;
 
+import com.sun.net.httpserver.HttpExchange;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.internal.account.Credentials;
 import io.docproc.test.internal.stub.CallAction;
 import io.docproc.test.internal.stub.Delivery;
 import io.docproc.test.internal.stub.StubRegistry;
 import io.docproc.test.internal.stub.StubRule;
-import io.undertow.server.HttpHandler;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.util.SameThreadExecutor;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Admits the calls of a route, applies stubs and executes the calls on worker threads. */
-final class CallHandler implements HttpHandler {
+/** Admits the calls of a route, applies stubs and executes the calls. */
+final class CallHandler implements Router.Handler {
     private static final int NOT_ALLOWED = 40103;
     private static final CallAction DEFAULT_RESPONSE = call -> call.process(Optional.empty(), Delivery.COMPLETE);
 
@@ -40,46 +39,40 @@ final class CallHandler implements HttpHandler {
     }
 
     @Override
-    public void handleRequest(HttpServerExchange exchange) {
+    public void handle(HttpExchange exchange, Map<String, String> pathParameters) throws IOException {
         ServiceState state = access.state().get();
-        CallExecution call = new CallExecution(exchange, route, state);
+        CallExecution call = new CallExecution(exchange, route, pathParameters, state);
         try {
             admit(exchange, state);
         } catch (ServiceErrorException e) {
-            onWorker(exchange, Duration.ZERO, it -> call.complete(target -> target.refuse(e.code(), e.getMessage())));
+            call.complete(target -> target.refuse(e.code(), e.getMessage()));
             return;
         }
-        StubRegistry.Claim<CallAction> claim = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST_LINE);
-        onWorker(exchange, claim.delay(), it -> claim.action()
-                .ifPresentOrElse(call::complete, () -> read(it, call, state)));
-    }
-
-    private static void read(HttpServerExchange exchange, CallExecution call, ServiceState state) {
-        if (call.read()) {
-            StubRegistry.Claim<CallAction> claim = state.callStubs().claim(call.request(), StubRule.Phase.REQUEST);
-            CallAction action = claim.action().orElse(DEFAULT_RESPONSE);
-            if (claim.delay().isZero()) {
-                call.complete(action);
-            } else {
-                onWorker(exchange, claim.delay(), it -> call.complete(action));
-            }
+        Optional<CallAction> early = claim(state, call, StubRule.Phase.REQUEST_LINE);
+        if (early.isPresent()) {
+            call.complete(early.get());
+        } else if (call.read()) {
+            call.complete(claim(state, call, StubRule.Phase.REQUEST).orElse(DEFAULT_RESPONSE));
         }
     }
 
-    /** Continues the call on a worker thread; a delay occupies no thread. */
-    private static void onWorker(HttpServerExchange exchange, Duration delay, HttpHandler handler) {
-        if (delay.isZero()) {
-            exchange.dispatch(handler);
-        } else {
-            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> exchange.getIoThread()
-                    .executeAfter(() -> exchange.dispatch(handler), delay.toMillis(), TimeUnit.MILLISECONDS));
+    /** Returns the action of the stubs after their delays. */
+    private static Optional<CallAction> claim(ServiceState state, CallExecution call, StubRule.Phase phase)
+            throws IOException {
+        StubRegistry.Claim<CallAction> claim = state.callStubs().claim(call.request(), phase);
+        try {
+            Thread.sleep(claim.delay().toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("The service was closed during the delay of a call");
         }
+        return claim.action();
     }
 
-    private void admit(HttpServerExchange exchange, ServiceState state) {
+    private void admit(HttpExchange exchange, ServiceState state) {
         if (route.access() == Route.Access.CREDENTIALS) {
             access.credentials().verify(credentials(exchange));
-            requireAllowed(exchange.getSourceAddress().getAddress());
+            requireAllowed(exchange.getRemoteAddress().getAddress());
         }
         if (route.operation().isBilled()) {
             state.rateWindow().admit();
@@ -93,11 +86,11 @@ final class CallHandler implements HttpHandler {
         }
     }
 
-    private static Credentials credentials(HttpServerExchange exchange) {
+    private static Credentials credentials(HttpExchange exchange) {
         return new Credentials(header(exchange, "x-ti-app-id"), header(exchange, "x-ti-secret-code"));
     }
 
-    private static String header(HttpServerExchange exchange, String name) {
+    private static String header(HttpExchange exchange, String name) {
         return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)).orElse("");
     }
 }

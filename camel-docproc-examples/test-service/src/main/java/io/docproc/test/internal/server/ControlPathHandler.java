@@ -3,17 +3,17 @@ package io.docproc.test.internal.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.net.httpserver.HttpExchange;
 import io.docproc.test.ControlHandler;
 import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceErrorException;
-import io.undertow.server.HttpHandler;
-import io.undertow.server.HttpServerExchange;
-import io.undertow.util.StatusCodes;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.util.Map;
 import java.util.UUID;
 
-/** Handles requests to an additional path. Runs on a worker thread. */
-final class ControlPathHandler implements HttpHandler {
+/** Handles requests to an additional path. */
+final class ControlPathHandler implements Router.Handler {
     private static final int MAX_BODY_BYTES = 64 * 1024;
 
     private final ControlHandler handler;
@@ -23,10 +23,10 @@ final class ControlPathHandler implements HttpHandler {
     }
 
     @Override
-    public void handleRequest(HttpServerExchange exchange) throws IOException {
+    public void handle(HttpExchange exchange, Map<String, String> pathParameters) throws IOException {
         ResponseWriter writer = new ResponseWriter(exchange, UUID.randomUUID().toString());
         try {
-            writer.writeJson(StatusCodes.OK, handler.handle(body(exchange)));
+            writer.writeJson(HttpURLConnection.HTTP_OK, handler.handle(body(exchange)));
         } catch (ServiceErrorException e) {
             refuse(writer, e);
         } catch (JsonProcessingException e) {
@@ -34,8 +34,8 @@ final class ControlPathHandler implements HttpHandler {
         }
     }
 
-    private static byte[] body(HttpServerExchange exchange) throws IOException {
-        byte[] body = exchange.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
+    private static byte[] body(HttpExchange exchange) throws IOException {
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
         if (body.length > MAX_BODY_BYTES) {
             throw ParameterError.of("body", "longer", "at most " + MAX_BODY_BYTES + " bytes");
         }
@@ -44,7 +44,7 @@ final class ControlPathHandler implements HttpHandler {
 
     private static void refuse(ResponseWriter writer, ServiceErrorException e) throws IOException {
         writer.writeJson(
-                StatusCodes.BAD_REQUEST,
+                HttpURLConnection.HTTP_BAD_REQUEST,
                 JsonNodeFactory.instance.objectNode().put("code", e.code()).put("message", e.getMessage()));
     }
 }

@@ -3,7 +3,6 @@ package io.docproc.test.internal.server;
 
 import io.docproc.test.Operation;
 import io.docproc.test.internal.contract.RequestReader;
-import io.undertow.util.HttpString;
 
 /**
  * Address and request format of an operation.
@@ -15,8 +14,7 @@ import io.undertow.util.HttpString;
  * @param access the allowed clients
  * @param reader reads and checks requests
  */
-record Route(
-        Operation operation, HttpString method, String path, Envelope envelope, Access access, RequestReader reader) {
+record Route(Operation operation, String method, String path, Envelope envelope, Access access, RequestReader reader) {
     /** Clients that may call an operation. */
     enum Access {
         /** Clients with credentials. */

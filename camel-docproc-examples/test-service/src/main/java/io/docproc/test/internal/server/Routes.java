@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.server;
 
-import static io.undertow.util.Methods.GET;
-import static io.undertow.util.Methods.POST;
-
 import io.docproc.test.Operation;
 import io.docproc.test.internal.account.ServicePaths;
 import io.docproc.test.internal.contract.AnyRequestReader;
@@ -16,7 +13,6 @@ import io.docproc.test.internal.contract.UploadRequestReader;
 import io.docproc.test.internal.contract.WorkflowRequestReader;
 import io.docproc.test.internal.job.ParseJobs;
 import io.docproc.test.internal.responder.CategoryFields;
-import io.undertow.util.HttpString;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,6 +20,9 @@ import java.util.stream.Stream;
 final class Routes {
     /** Path below which results are downloaded. */
     static final String RESULTS = "/results";
+
+    private static final String GET = "GET";
+    private static final String POST = "POST";
 
     private Routes() {}
 
@@ -51,7 +50,7 @@ final class Routes {
                 call(GET, ServicePaths.FETCH, Envelope.WORKFLOW, QueryRequestReader::files));
     }
 
-    private static Route call(HttpString method, String path, Envelope envelope, RequestReader reader) {
+    private static Route call(String method, String path, Envelope envelope, RequestReader reader) {
         return route(Operation.CALL, method, path, envelope, reader);
     }
 
@@ -110,7 +109,7 @@ final class Routes {
     }
 
     private static Route route(
-            Operation operation, HttpString method, String path, Envelope envelope, RequestReader reader) {
+            Operation operation, String method, String path, Envelope envelope, RequestReader reader) {
         return new Route(operation, method, path, envelope, Route.Access.CREDENTIALS, reader);
     }
 }

@@ -11,7 +11,6 @@ import io.docproc.test.ServiceRequest;
 import io.docproc.test.internal.account.Account;
 import io.docproc.test.internal.account.Credentials;
 import io.docproc.test.internal.job.CompletionPlan;
-import io.undertow.util.PathTemplate;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -61,12 +60,7 @@ public record ServiceSettings(
          * @throws IllegalArgumentException if it contains a brace without its counterpart
          */
         public ControlPath {
-            try {
-                PathTemplate.create(path);
-            } catch (RuntimeException e) {
-                throw new IllegalArgumentException(
-                        "The control path " + path + " is invalid; write each variable as {name}.", e);
-            }
+            PathTemplate.of(path);
         }
     }
 

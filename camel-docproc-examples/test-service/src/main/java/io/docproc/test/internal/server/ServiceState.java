@@ -89,7 +89,7 @@ public final class ServiceState implements AutoCloseable {
                 jobThreads);
     }
 
-    private static Thread daemon(Runnable task) {
+    static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "docproc-test-service");
         thread.setDaemon(true);
         return thread;

@@ -1,30 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test.internal.server;
 
-import io.undertow.Handlers;
-import io.undertow.Undertow;
-import io.undertow.Undertow.ListenerInfo;
-import io.undertow.UndertowOptions;
-import io.undertow.server.HttpHandler;
-import io.undertow.server.RoutingHandler;
-import io.undertow.server.handlers.BlockingHandler;
-import io.undertow.server.handlers.HttpContinueReadHandler;
-import java.lang.management.ManagementFactory;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import org.xnio.Options;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** HTTP server of the service. Thread-safe. */
 public final class TestServer implements AutoCloseable {
-    private static final long MAX_REQUEST_BYTES = 1024L * 1024 * 1024;
-    private static final int IO_THREADS = 2;
-    private static final int WORKER_THREADS = 64;
+    private static final System.Logger LOG = System.getLogger(TestServer.class.getName());
+    private static final String NO_DELAY = "sun.net.httpserver.nodelay";
+    private static final int BACKLOG = 1000;
+    private static final int TERMINATION_SECONDS = 5;
+
+    static {
+        // Read once by the JDK. Without it, responses of JDK 17 wait 40 ms for an acknowledgement of their headers.
+        if (System.getProperty(NO_DELAY) == null) {
+            System.setProperty(NO_DELAY, "true");
+        }
+    }
 
     private final ServerState state;
-    private final Undertow undertow;
+    private final HttpServer http;
+    private final ExecutorService threads = Executors.newCachedThreadPool(ServiceState::daemon);
+    private final AtomicInteger callsInFlight = new AtomicInteger();
 
-    private TestServer(ServerState state, Undertow undertow) {
+    private TestServer(ServiceSettings settings, ServerState state, HttpServer http) {
         this.state = state;
-        this.undertow = undertow;
+        this.http = http;
+        Lazy<HttpHandler> router = new Lazy<>(() -> new Router(settings, state));
+        http.createContext("/", exchange -> handle(exchange, router));
+        http.setExecutor(threads);
     }
 
     /**
@@ -34,54 +47,60 @@ public final class TestServer implements AutoCloseable {
      * @throws IllegalStateException if the port is in use
      */
     public static TestServer start(ServiceSettings settings) {
-        initializeManagement();
-        ServerLogs.reduce();
         ServiceSettings.Network network = settings.network();
         ServerState state = new ServerState(settings);
-        Lazy<HttpHandler> routing = new Lazy<>(() -> routing(settings, state));
-        Undertow undertow = Undertow.builder()
-                .addHttpListener(network.port(), network.host())
-                .setIoThreads(IO_THREADS)
-                .setWorkerThreads(WORKER_THREADS)
-                .setWorkerOption(Options.THREAD_DAEMON, true)
-                .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_REQUEST_BYTES)
-                .setServerOption(UndertowOptions.ENABLE_STATISTICS, true)
-                .setHandler(exchange -> routing.get().handleRequest(exchange))
-                .build();
-        TestServer server = new TestServer(state, undertow);
         try {
-            undertow.start();
-        } catch (RuntimeException e) {
-            server.close();
+            InetSocketAddress address = new InetSocketAddress(network.host(), network.port());
+            TestServer server = new TestServer(settings, state, HttpServer.create(address, BACKLOG));
+            server.startDispatcher();
+            return server;
+        } catch (IOException | UnresolvedAddressException e) {
+            state.close();
             throw new IllegalStateException(
                     "The test service cannot listen on " + network.host() + ":" + network.port()
                             + "; use another port, or 0 for a free one.",
                     e);
         }
-        return server;
     }
 
-    /**
-     * Creates the platform's MBean server, where XNIO registers its worker, concurrently with the rest of the server.
-     * It is the slowest part of the start in a new JVM.
-     */
-    private static void initializeManagement() {
-        Thread thread = new Thread(ManagementFactory::getPlatformMBeanServer, "docproc-test-service-management");
-        thread.setDaemon(true);
-        thread.start();
+    /** Starts the server's own thread as a daemon, which a service that is not closed needs: it inherits the property. */
+    private void startDispatcher() throws IOException {
+        Thread starter = ServiceState.daemon(http::start);
+        starter.start();
+        try {
+            starter.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            http.stop(0);
+            throw new InterruptedIOException("The start was interrupted");
+        }
+    }
+
+    private void handle(HttpExchange exchange, Lazy<HttpHandler> router) throws IOException {
+        callsInFlight.incrementAndGet();
+        try {
+            router.get().handle(exchange);
+        } catch (RuntimeException | Error e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The request " + exchange.getRequestMethod() + " " + exchange.getRequestURI() + " failed",
+                    e);
+            throw new IOException("The connection of a failed request is closed", e);
+        } finally {
+            callsInFlight.decrementAndGet();
+        }
     }
 
     /** Returns the base URL without a slash at the end. */
     public String baseUrl() {
-        InetSocketAddress address = (InetSocketAddress) listener().getAddress();
+        InetSocketAddress address = http.getAddress();
         String host = address.getHostString();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** Returns whether no client is connected and no job is in flight. */
+    /** Returns whether no call and no job is in flight. */
     public boolean isIdle() {
-        return listener().getConnectorStatistics().getActiveConnections() == 0
-                && state().jobs().areAllTerminal();
+        return callsInFlight.get() == 0 && state().jobs().areAllTerminal();
     }
 
     /** Returns the current state. */
@@ -94,31 +113,18 @@ public final class TestServer implements AutoCloseable {
         state.reset();
     }
 
-    /** Stops the server, closes its connections and deletes its files. */
+    /** Stops the server, closes its connections, interrupts calls in flight and deletes the files. */
     @Override
     public void close() {
-        undertow.stop();
+        http.stop(0);
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(TERMINATION_SECONDS, TimeUnit.SECONDS)) {
+                LOG.log(System.Logger.Level.WARNING, "A call continues after the service was closed");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         state.close();
-    }
-
-    private static HttpHandler routing(ServiceSettings settings, ServerState state) {
-        CallHandler.Access access = new CallHandler.Access(
-                state, settings.account().credentials(), settings.network().allowedClients());
-        HttpHandler other = new CallHandler(Routes.other(), access);
-        RoutingHandler routing = Handlers.routing(false);
-        routing.setFallbackHandler(other).setInvalidMethodHandler(other);
-        settings.network()
-                .controlPaths()
-                .forEach((path, control) -> routing.add(
-                        path.method(),
-                        path.path(),
-                        new LoopbackOnly(new BlockingHandler(new ControlPathHandler(control)), other)));
-        Routes.all(settings.jobs().parseService())
-                .forEach(it -> routing.add(it.method(), it.path(), new CallHandler(it, access)));
-        return new HttpContinueReadHandler(routing);
-    }
-
-    private ListenerInfo listener() {
-        return undertow.getListenerInfo().get(0);
     }
 }

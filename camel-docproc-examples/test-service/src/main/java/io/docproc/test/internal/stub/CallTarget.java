@@ -17,8 +17,8 @@ public interface CallTarget {
     void respondPage(int httpStatus) throws IOException;
 
     /** Closes the connection. */
-    void disconnect();
+    void disconnect() throws IOException;
 
     /** Reads and checks the request, and closes the connection. */
-    void disconnectAfterRequest();
+    void disconnectAfterRequest() throws IOException;
 }
