@@ -13,6 +13,7 @@ import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocTransportException;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -137,6 +139,46 @@ class FaultsTest {
                 .isInstanceOf(DocprocServerException.class)
                 .hasMessageContaining("out of order");
         assertThat(service.calls(operation)).hasSize(1);
+    }
+
+    @Test
+    void anEarlyResponseReachesAClientThatStillUploads() throws Exception {
+        service.whenCrop().fail(50011).beforeRequestBody();
+
+        assertThat(new HttpTestClient(service)
+                        .crop("", new byte[20 * 1024 * 1024])
+                        .path("code")
+                        .asInt())
+                .isEqualTo(50011);
+    }
+
+    @Test
+    void anAssertionThatFailsInAResponderIsAnInternalError() throws Exception {
+        service.whenCrop().respond(request -> {
+            throw new AssertionError("expected");
+        });
+
+        assertThat(new HttpTestClient(service)
+                        .crop("", Documents.PDF)
+                        .path("code")
+                        .asInt())
+                .isEqualTo(500);
+        assertThat(service.billedCalls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"POST, 304", "HEAD, 503"})
+    void aResponseWithoutBodyLeavesTheConnectionUsable(String method, int status) throws Exception {
+        service.when(Operation.CALL).failWithStatus(status);
+        HttpTestClient http = new HttpTestClient(service);
+
+        for (int i = 0; i < 2; i++) {
+            HttpResponse<String> response =
+                    http.send(http.signed("/other").method(method, BodyPublishers.ofByteArray(new byte[100_000])));
+
+            assertThat(response.statusCode()).isEqualTo(status);
+            assertThat(response.body()).isEmpty();
+        }
     }
 
     @ParameterizedTest

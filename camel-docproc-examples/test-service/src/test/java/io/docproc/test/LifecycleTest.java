@@ -14,6 +14,7 @@ import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -94,6 +95,25 @@ class LifecycleTest {
         service.close();
 
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aServiceThatIsNotClosedDoesNotKeepTheJvmAlive() throws Exception {
+        ThreadGroup group = new ThreadGroup("service");
+        AtomicReference<DocprocTestService> started = new AtomicReference<>();
+        Thread starter = new Thread(group, () -> {
+            started.set(DocprocTestService.start());
+            started.get().calls();
+        });
+        starter.start();
+        starter.join();
+        try (DocprocTestService service = started.get()) {
+            new HttpTestClient(service).crop("", Documents.PDF);
+
+            Thread[] threads = new Thread[100];
+            int number = group.enumerate(threads);
+            assertThat(Arrays.copyOf(threads, number)).isNotEmpty().allMatch(Thread::isDaemon);
+        }
     }
 
     /** The job continues after its interruption until the closing thread waits for it, or ends without waiting. */
@@ -187,8 +207,19 @@ class LifecycleTest {
     @Test
     void aFieldOfABaseClassIsAServiceForEachSubclass() {
         assertThat(run(FirstSubclass.class)).isEqualTo(1);
+        assertClosed(BaseCases.url);
         assertThat(run(SecondSubclass.class)).isEqualTo(1);
         assertClosed(BaseCases.url);
+    }
+
+    /** Spring caches the application context of a base class, with the address in its properties. */
+    @Test
+    void theAddressRemainsForTheNextSubclass() {
+        run(FirstSubclass.class);
+        String first = BaseCases.url;
+        run(SecondSubclass.class);
+
+        assertThat(BaseCases.url).isEqualTo(first);
     }
 
     private static long run(Class<?> tests) {

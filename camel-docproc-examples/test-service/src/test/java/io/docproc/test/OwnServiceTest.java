@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings for customized services. */
@@ -49,10 +51,20 @@ class OwnServiceTest {
     }
 
     @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "Others have one loopback address only.")
     void theServiceListensOnItsHost() throws Exception {
         try (DocprocTestService service =
                 DocprocTestService.builder().host("127.0.0.2").start()) {
             assertThat(service.baseUrl()).startsWith("http://127.0.0.2:");
+            assertThat(cropCode(service)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theBaseUrlOfAServiceThatListensOnAllAddressesIsThatOfThisMachine() throws Exception {
+        try (DocprocTestService service =
+                DocprocTestService.builder().host("0.0.0.0").start()) {
+            assertThat(service.baseUrl()).startsWith("http://127.0.0.1:");
             assertThat(cropCode(service)).isEqualTo(200);
         }
     }
@@ -211,6 +223,20 @@ class OwnServiceTest {
                             JobEvent.Type.STARTED,
                             JobEvent.Type.FINISHED,
                             JobEvent.Type.FETCHED);
+        }
+    }
+
+    @Test
+    void aJobWhoseResponderFailsAnAssertionFails() throws Exception {
+        try (DocprocTestService service = DocprocTestService.builder()
+                .completeJobsAutomatically()
+                .responder(Operation.PARSE_SYNC, request -> {
+                    throw new AssertionError("expected");
+                })
+                .start()) {
+            String id = submit(new HttpTestClient(service));
+
+            await().until(() -> service.job(id).status() == JobStatus.FAILED);
         }
     }
 

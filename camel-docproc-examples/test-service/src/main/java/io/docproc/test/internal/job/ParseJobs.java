@@ -183,7 +183,7 @@ public final class ParseJobs {
             callbacks.send(job);
         } catch (ServiceErrorException e) {
             fail(job, e.code() + " " + e.getMessage());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.getLogger(ParseJobs.class.getName())
                     .log(System.Logger.Level.WARNING, "Job " + job.id() + " failed", e);
             fail(job, INTERNAL_ERROR + " internal server error");

@@ -52,6 +52,22 @@ public record ServiceSettings(
             Path temporaryFolder,
             Map<ControlPath, ControlHandler> controlPaths) {}
 
+    /** Returns a copy with another port. */
+    ServiceSettings withPort(int port) {
+        return new ServiceSettings(
+                new Network(
+                        network.host(),
+                        port,
+                        network.allowedClients(),
+                        network.temporaryFolder(),
+                        network.controlPaths()),
+                account,
+                jobs,
+                extensions,
+                features,
+                clock);
+    }
+
     /** HTTP method and path of a control path. */
     public record ControlPath(String method, String path) {
         /**

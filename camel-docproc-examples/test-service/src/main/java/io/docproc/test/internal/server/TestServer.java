@@ -91,11 +91,16 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** Returns the base URL without a slash at the end. */
+    /** Returns the base URL without a slash at the end; of a server that listens on all addresses, the local one. */
     public String baseUrl() {
         InetSocketAddress address = http.getAddress();
-        String host = address.getHostString();
+        String host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** Returns the port. */
+    int port() {
+        return http.getAddress().getPort();
     }
 
     /** Returns whether no call and no job is in flight. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 public final class TestServerHandle implements AutoCloseable {
     private final ServiceSettings settings;
     private Optional<TestServer> server = Optional.empty();
+    private int lastPort;
     private boolean closed;
 
     /** Creates a handle without starting the server. */
@@ -24,12 +25,25 @@ public final class TestServerHandle implements AutoCloseable {
             throw new IllegalStateException("The test service is closed; start another one.");
         }
         if (server.isEmpty()) {
-            server = Optional.of(TestServer.start(settings));
+            server = Optional.of(start());
         }
         return server.get();
     }
 
-    /** Permits a use after {@link #close()}. */
+    /** Starts the server at the address that it had before: a cached Spring context may have it in its properties. */
+    private TestServer start() {
+        if (lastPort != 0) {
+            try {
+                return TestServer.start(settings.withPort(lastPort));
+            } catch (IllegalStateException e) {
+                System.getLogger(TestServerHandle.class.getName())
+                        .log(System.Logger.Level.INFO, "The test service gets another port", e);
+            }
+        }
+        return TestServer.start(settings);
+    }
+
+    /** Permits a use after {@link #close()}, at the same address unless its port is in use. */
     public synchronized void reopen() {
         closed = false;
     }
@@ -38,7 +52,10 @@ public final class TestServerHandle implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        server.ifPresent(TestServer::close);
+        server.ifPresent(last -> {
+            lastPort = last.port();
+            last.close();
+        });
         server = Optional.empty();
     }
 }
