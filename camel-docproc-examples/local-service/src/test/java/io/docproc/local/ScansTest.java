@@ -39,7 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scans and photos are read with the installed program tesseract. */
+/** Scans and photos are read with the installed program tesseract, whose version decides what it recognizes. */
+@Tag("endurance")
 class ScansTest {
     private static final Path SAMPLES = Path.of("../samples");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -75,7 +76,6 @@ class ScansTest {
         }
     }
 
-    @Tag("endurance")
     @ParameterizedTest
     @ValueSource(strings = {"invoice-two-pages", "supply-contract"})
     void eachScannedPdfHasTheValuesOfItsOriginal(String name) throws IOException {
@@ -107,7 +107,6 @@ class ScansTest {
                 .isBetween(0.22, 0.24);
     }
 
-    @Tag("endurance")
     @ParameterizedTest
     @CsvSource({
         "invoice-on-light-table.jpg, 20258108, 2025-05-10, 5134.35, 6",

@@ -8,6 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.test.CallbackPolicy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,10 +97,13 @@ class WebhookCallsTest {
 
     @Test
     void aReceiverThatIsNotThereIsNoted() throws Exception {
-        receiver.close();
-        submit();
+        try (Socket portWithoutServer = new Socket()) {
+            portWithoutServer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String webhook = "http://127.0.0.1:" + portWithoutServer.getLocalPort() + "/done";
+            service.submit(new ParseForm().file("a.txt", "Hello").text("webhook", webhook));
 
-        await().until(() -> responses("callback sent").size() == 3);
+            await().until(() -> responses("callback sent").size() == 3);
+        }
         assertThat(responses("callback sent")).containsOnly("ConnectException");
     }
 

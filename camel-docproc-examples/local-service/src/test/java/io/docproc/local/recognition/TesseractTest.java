@@ -108,11 +108,11 @@ class TesseractTest {
     @ParameterizedTest
     @ValueSource(strings = {"exec sleep 600", "sleep 600; true"})
     void theProcessIsDestroyedAfterTheTimeout(String command) throws IOException {
-        Tesseract tesseract = FakeTesseract.running(folder, Duration.ofMillis(500), pidAnd(command));
+        Tesseract tesseract = FakeTesseract.running(folder, Duration.ofSeconds(3), pidAnd(command));
 
         assertThatIOException()
                 .isThrownBy(() -> tesseract.recognize(IMAGE))
-                .withMessageContaining("did not complete within 500 ms");
+                .withMessageContaining("did not complete within 3000 ms");
         awaitEndOfProcess();
     }
 
