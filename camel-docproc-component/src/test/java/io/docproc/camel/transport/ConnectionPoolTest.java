@@ -4,12 +4,21 @@ package io.docproc.camel.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
 
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
@@ -18,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The connection pool never limits the calls below maxConcurrentRequests. */
+/** The connection pool never limits the calls below maxConcurrentRequests, and no call uses a closed connection. */
 @Timeout(60)
 class ConnectionPoolTest {
     @RegisterExtension
@@ -46,6 +55,93 @@ class ConnectionPoolTest {
             server.release(6);
             await().until(() -> server.inFlight() == 0);
             assertThat(server.maxInFlight()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 400})
+    void aConnectionThatTheServerClosedAfterAnyIdleTimeIsNotUsed(int idleMillis) throws IOException {
+        AtomicInteger closed = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.respond(200, "application/json", Replies.CROP);
+            if (idleMillis > 0) {
+                connection.awaitSilence(Duration.ofMillis(idleMillis));
+            }
+            connection.close();
+            closed.incrementAndGet();
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            for (int call = 1; call <= 5; call++) {
+                service.call("docproc:crop", Replies.DOCUMENT);
+                await().untilAtomic(closed, equalTo(call));
+            }
+            assertThat(server.requests()).hasSize(5);
+        }
+    }
+
+    @Test
+    void allConnectionsThatTheServerClosedAreReplaced() throws Exception {
+        CountDownLatch responses = new CountDownLatch(10);
+        AtomicInteger closed = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            awaitAll(responses);
+            connection.respond(200, "application/json", Replies.CROP);
+            connection.awaitSilence(Duration.ofMillis(200));
+            connection.close();
+            closed.incrementAndGet();
+        })) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offerInBackground(10);
+            calls.awaitDone(10);
+            await().untilAtomic(closed, equalTo(10));
+
+            service.call("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
+
+            assertThat(server.requests()).hasSize(11);
+            assertThat(server.connections()).isEqualTo(11);
+        }
+    }
+
+    @Test
+    void aResponseOnAnIdleConnectionIsNotTheResponseOfTheNextCall() throws IOException {
+        AtomicInteger closed = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.respond(200, "application/json", Replies.CROP);
+            connection.awaitSilence(Duration.ofMillis(200));
+            connection.respond(408, "text/html", "<html>Request Time-out</html>");
+            closed.incrementAndGet();
+            connection.awaitClientClose();
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            service.call("docproc:crop", Replies.DOCUMENT);
+            await().untilAtomic(closed, equalTo(1));
+            service.call("docproc:crop", Replies.DOCUMENT);
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aServerThatClosesEachConnectionAtOnceFailsTheCall() throws IOException {
+        try (RawServer server = new RawServer(RawServer.Connection::close)) {
+            DocprocException failure =
+                    Replies.failure(service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
+            assertThat(failure).isInstanceOf(DocprocTransportException.class);
+            // A server that is slower than the check closes the connection after the first byte.
+            assertThat(failure.isRetryable()).isEqualTo(failure.getMessage().contains("nothing was sent"));
+            assertThat(server.connections()).isLessThan(5);
+        }
+    }
+
+    private static void awaitAll(CountDownLatch responses) throws IOException {
+        responses.countDown();
+        try {
+            responses.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
         }
     }
 

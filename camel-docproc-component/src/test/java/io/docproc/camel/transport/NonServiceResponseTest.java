@@ -5,6 +5,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
@@ -17,6 +19,7 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -174,6 +177,52 @@ class NonServiceResponseTest {
                     .hasMessageContaining("more than the allowed");
         }
         assertThat(bytesSent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'x: y\r\n', more than the allowed 200 headers", "xxxxxxxx, longer than the allowed 16384 bytes"})
+    void endlessHeadersAreRejectedBeforeTheyFillTheHeap(String repeated, String reason) throws IOException {
+        AtomicInteger closed = new AtomicInteger();
+        AtomicLong bytesSent = new AtomicLong();
+        byte[] text = repeated.repeat(MEGABYTE / repeated.length() / 16).getBytes(StandardCharsets.US_ASCII);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n");
+            try {
+                while (bytesSent.addAndGet(text.length) < 8L * MEGABYTE) {
+                    connection.write(text);
+                }
+            } finally {
+                closed.incrementAndGet();
+            }
+        })) {
+            for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
+                DocprocInvalidResponseException failure = invalidResponse(uri + "?baseUrl=" + server.url());
+                assertThat(failure).hasMessageContaining(reason).hasMessageContaining("baseUrl");
+                assertThat(failure.isRetryable()).isFalse();
+            }
+            await().untilAtomic(closed, equalTo(2));
+        }
+        assertThat(bytesSent.get()).isLessThan(8L * MEGABYTE);
+    }
+
+    @Test
+    void endlessTrailersAreRejectedBeforeTheyFillTheHeap() throws IOException {
+        AtomicLong bytesSent = new AtomicLong();
+        byte[] text = "x: y\r\n".repeat(MEGABYTE / 100).getBytes(StandardCharsets.US_ASCII);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + Integer.toHexString(Replies.CROP.length()) + "\r\n" + Replies.CROP + "\r\n0\r\n");
+            while (bytesSent.addAndGet(text.length) < 8L * MEGABYTE) {
+                connection.write(text);
+            }
+        })) {
+            DocprocException failure =
+                    Replies.failure(service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
+            assertThat(failure.isRetryable()).isFalse();
+        }
+        assertThat(bytesSent.get()).isLessThan(8L * MEGABYTE);
     }
 
     /** Starts a server that streams a response of one gigabyte. */

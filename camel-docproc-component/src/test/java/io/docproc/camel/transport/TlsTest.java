@@ -3,6 +3,7 @@ package io.docproc.camel.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.error.DocprocException;
@@ -19,6 +20,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import org.apache.camel.support.jsse.KeyManagersParameters;
 import org.apache.camel.support.jsse.KeyStoreParameters;
@@ -152,6 +154,23 @@ class TlsTest {
         assertThat(Replies.failure(service.send(uri("127.0.0.1"), large)))
                 .isInstanceOf(DocprocRateLimitException.class);
         assertThat(server.bytesReadSlowly()).isLessThan(large.length);
+    }
+
+    @Test
+    void aConnectionThatTheServerClosedIsNotUsed() {
+        AtomicInteger closed = new AtomicInteger();
+        script = connection -> {
+            connection.readRequest();
+            connection.respond(200, "application/json", Replies.CROP);
+            connection.close();
+            closed.incrementAndGet();
+        };
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        for (int call = 1; call <= 3; call++) {
+            service.call(uri("127.0.0.1"), Replies.DOCUMENT);
+            await().untilAtomic(closed, equalTo(call));
+        }
+        assertThat(server.requests()).hasSize(3);
     }
 
     @Test

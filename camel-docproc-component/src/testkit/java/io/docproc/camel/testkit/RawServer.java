@@ -196,6 +196,20 @@ public final class RawServer implements AutoCloseable {
             awaitClientClose();
         }
 
+        /** Waits until the client has sent nothing for a time. */
+        public void awaitSilence(Duration time) throws IOException {
+            try {
+                awaitClientClose(time);
+            } catch (SocketTimeoutException e) {
+                // The client is silent.
+            }
+        }
+
+        /** Closes the connection in an orderly way. */
+        public void close() throws IOException {
+            socket.close();
+        }
+
         public Connection write(String text) throws IOException {
             return write(text.getBytes(StandardCharsets.UTF_8));
         }

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.download;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.HeaderLimits;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.output.ParsedDocument;
@@ -12,6 +13,7 @@ import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -19,14 +21,14 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -35,15 +37,6 @@ import org.apache.hc.core5.util.Timeout;
  * the size of a result and sends credentials to the origin of {@code baseUrl} only. Thread-safe.
  */
 public final class ResultDownloader implements ResultSource, Closeable {
-    /**
-     * Limits the headers of a response. Without a limit they could exhaust the heap before the size of the body is
-     * checked.
-     */
-    private static final Http1Config HEADER_LIMITS = Http1Config.custom()
-            .setMaxLineLength(16 * 1024)
-            .setMaxHeaderCount(200)
-            .build();
-
     private final ResultHosts hosts;
     private final Credentials credentials;
     private final CallDeadline deadline;
@@ -65,13 +58,13 @@ public final class ResultDownloader implements ResultSource, Closeable {
         this.redaction = Redaction.NONE.and(credentials.secretCode());
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(hosts)
-                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(HEADER_LIMITS)
-                        .build())
+                .setConnectionFactory(HeaderLimits.CONNECTIONS)
                 .setMaxConnTotal(settings.maxDownloads())
                 .setMaxConnPerRoute(settings.maxDownloads())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(Timeout.of(account.settings().connectTimeout()))
+                        // Checks each idle connection: the server may close it after any time.
+                        .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
                         .build());
         settings.tls().map(DefaultClientTlsStrategy::new).ifPresent(connections::setTlsSocketStrategy);
         this.http = HttpClientBuilder.create()
@@ -133,6 +126,10 @@ public final class ResultDownloader implements ResultSource, Closeable {
     IOException redacted(Exception exception, URI url) {
         if (exception instanceof ExpiredUrlException expired) {
             return expired;
+        }
+        Optional<MessageConstraintException> excess = HeaderLimits.explained(exception);
+        if (excess.isPresent()) {
+            return excess.get();
         }
         if (exception instanceof ResultUnavailableException) {
             return new ResultUnavailableException(redaction.apply(exception.getMessage()));

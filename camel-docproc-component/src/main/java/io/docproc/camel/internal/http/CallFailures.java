@@ -16,6 +16,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
 
 /** Creates the exceptions for calls without a response, and for responses that are not the service's. */
 final class CallFailures {
@@ -53,6 +54,10 @@ final class CallFailures {
     }
 
     DocprocException noResponse(Exception cause, boolean sendingStarted) {
+        Optional<MessageConstraintException> excess = HeaderLimits.explained(cause);
+        if (excess.isPresent() && cancellationReason.get().isEmpty()) {
+            return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
+        }
         String reason = cancellationReason.get().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure = failure(reason, 0, "");
         return sendingStarted
@@ -72,6 +77,7 @@ final class CallFailures {
     DocprocException invalidResponse(Exception cause, int status, String requestId, BoundedBody body) {
         Optional<String> cancelled = cancellationReason.get();
         boolean isForeign = isIncomplete(cause)
+                || HeaderLimits.explained(cause).isPresent()
                 || cause instanceof JsonProcessingException
                 || cause instanceof BoundedBody.ResponseTooLargeException;
         if (cancelled.isEmpty() && isForeign) {
@@ -117,7 +123,9 @@ final class CallFailures {
         if (cause instanceof JsonEOFException || isIncomplete(cause)) {
             return "it is truncated";
         }
-        return redaction.apply(withoutQuotations(cause).getMessage());
+        return HeaderLimits.explained(cause)
+                .map(Exception::getMessage)
+                .orElseGet(() -> redaction.apply(withoutQuotations(cause).getMessage()));
     }
 
     private static Exception withoutQuotations(Exception cause) {

@@ -19,8 +19,9 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
- * Sends requests on established connections. Waits for the rate-limit permit immediately before the first byte. Detects
- * a response that arrives while the request is still being sent.
+ * Sends requests on established connections. Waits for the rate-limit permit immediately before the first byte, and then
+ * checks that the connection is still open. Detects a response that arrives while the request is still being sent.
+ * Limits the headers of responses.
  */
 final class ServiceRequestExecutor extends HttpRequestExecutor {
     @Override
@@ -31,18 +32,20 @@ final class ServiceRequestExecutor extends HttpRequestExecutor {
             HttpContext context)
             throws IOException, HttpException {
         Transmission transmission = Transmission.of(context).orElse(null);
+        HttpClientConnection limited = HeaderLimits.limited(connection);
         if (transmission == null || Method.CONNECT.isSame(request.getMethod())) {
-            return super.execute(request, connection, informationCallback, context);
+            return super.execute(request, limited, informationCallback, context);
         }
         try {
-            transmission.prepare(connection);
+            transmission.prepare();
+            transmission.requireOpen(connection, limited);
             transmission.start();
             if (request.containsHeader(HttpHeaders.EXPECT)) {
                 // With "Expect: 100-continue", the service accepts or rejects the call before the document is sent.
                 transmission.sent();
-                return super.execute(request, connection, informationCallback, context);
+                return super.execute(request, limited, informationCallback, context);
             }
-            return exchange(request, connection, informationCallback, context, transmission);
+            return exchange(request, connection, limited, informationCallback, context, transmission);
         } catch (IOException | HttpException | RuntimeException e) {
             connection.close(CloseMode.IMMEDIATE);
             throw e;
@@ -55,6 +58,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor {
     private static ClassicHttpResponse exchange(
             ClassicHttpRequest request,
             HttpClientConnection connection,
+            HttpClientConnection limited,
             HttpResponseInformationCallback informationCallback,
             HttpContext context,
             Transmission transmission)
@@ -65,25 +69,24 @@ final class ServiceRequestExecutor extends HttpRequestExecutor {
         connection.sendRequestHeader(request);
         connection.flush();
         transmission.sent();
-        Optional<ClassicHttpResponse> early = sendBody(request, connection, transmission);
-        ClassicHttpResponse response = early.isPresent() ? early.get() : connection.receiveResponseHeader();
+        Optional<ClassicHttpResponse> early = sendBody(request, connection, transmission.monitorUpload(limited));
+        ClassicHttpResponse response = early.isPresent() ? early.get() : limited.receiveResponseHeader();
         while (response.getCode() < HttpStatus.SC_SUCCESS) {
             if (informationCallback != null && response.getCode() != HttpStatus.SC_CONTINUE) {
                 informationCallback.execute(response, connection, context);
             }
-            response = connection.receiveResponseHeader();
+            response = limited.receiveResponseHeader();
         }
         if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
-            connection.receiveResponseEntity(response);
+            limited.receiveResponseEntity(response);
         }
         return response;
     }
 
     /** Sends the body. Returns the response if it arrived before the body was sent completely. */
     private static Optional<ClassicHttpResponse> sendBody(
-            ClassicHttpRequest request, HttpClientConnection connection, Transmission transmission)
+            ClassicHttpRequest request, HttpClientConnection connection, EarlyResponse early)
             throws IOException, HttpException {
-        EarlyResponse early = transmission.monitorUpload(connection);
         try {
             connection.sendRequestEntity(request);
             connection.flush();

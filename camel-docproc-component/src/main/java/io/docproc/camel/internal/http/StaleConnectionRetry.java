@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Retries a call on a new connection if the server closed the connection while the call waited for its permit. Nothing
- * has been sent by then.
+ * Retries a call on another connection if the server closed the connection before the first byte. Nothing has been sent
+ * by then.
  */
 final class StaleConnectionRetry implements ExecChainHandler {
     @Override

@@ -4,11 +4,13 @@ package io.docproc.camel.internal.http;
 import io.docproc.camel.ratelimit.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.HttpClientConnection;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.Timeout;
 
 /**
  * The transmission of one call's request. Acquires the rate-limit permit when everything else is ready, and records
@@ -17,9 +19,6 @@ import org.apache.hc.core5.http.protocol.HttpContext;
  */
 final class Transmission implements AutoCloseable {
     private static final String ATTRIBUTE = Transmission.class.getName();
-    /** Idle time in nanoseconds after which the connection is checked, because the server may have closed it. */
-    private static final long MAX_IDLE = Duration.ofSeconds(1).toNanos();
-
     private final CancellableCall call;
     private final AccountRateLimit rateLimit;
     private final CallSettings settings;
@@ -27,6 +26,7 @@ final class Transmission implements AutoCloseable {
     private final Optional<DocumentEntity> document;
     private Optional<EarlyResponse> earlyResponse = Optional.empty();
     private Optional<Permit> permit = Optional.empty();
+    private boolean waited;
     private boolean started;
 
     Transmission(CancellableCall call, AccountRateLimit rateLimit, CallSettings settings, Optional<HttpEntity> body) {
@@ -51,23 +51,39 @@ final class Transmission implements AutoCloseable {
         return Optional.ofNullable((Transmission) context.getAttribute(ATTRIBUTE));
     }
 
-    /**
-     * Reads the first bytes of the document, then waits for the permit.
-     *
-     * @throws StaleConnectionException if the server closed the connection during the wait; the permit is kept
-     */
-    void prepare(HttpClientConnection connection) throws IOException {
+    /** Reads the first bytes of the document, then waits for the permit. */
+    void prepare() throws IOException {
         document.ifPresent(DocumentEntity::prefetch);
-        if (permit.isPresent() && rateLimit.cooldownRemaining().isZero()) {
-            return;
+        waited = permit.isEmpty() || !rateLimit.cooldownRemaining().isZero();
+        if (waited) {
+            releasePermit();
+            permit = Optional.of(call.awaitPermit(rateLimit, settings.maxWait().get()));
+            settings.precondition().run();
         }
-        releasePermit();
-        long start = System.nanoTime();
-        permit = Optional.of(call.awaitPermit(rateLimit, settings.maxWait().get()));
-        settings.precondition().run();
-        if (System.nanoTime() - start > MAX_IDLE && connection.isStale()) {
-            throw new StaleConnectionException();
+    }
+
+    /**
+     * Requires that the server has not closed the connection. The permit is kept otherwise.
+     *
+     * @param connection the connection of the pool
+     * @param limited reads from the same socket
+     * @throws StaleConnectionException if the server closed the connection while it was idle
+     * @throws ConnectionClosedException if the server closes each new connection
+     */
+    void requireOpen(HttpClientConnection connection, HttpClientConnection limited) throws IOException {
+        if (isUnusable(limited)) {
+            EndpointDetails details = connection.getEndpointDetails();
+            boolean isNew = details != null && details.getRequestCount() == 0;
+            throw isNew && !waited
+                    ? new ConnectionClosedException("the server closed a new connection before anything was sent;"
+                            + " nothing was sent; check baseUrl, and the proxy or firewall in between")
+                    : new StaleConnectionException();
         }
+    }
+
+    /** Returns whether the server closed the connection, or sent a response that no request has asked for. */
+    private static boolean isUnusable(HttpClientConnection connection) throws IOException {
+        return connection.isStale() || connection.isDataAvailable(Timeout.ONE_MILLISECOND);
     }
 
     /** Records that sending starts. From now on, the request may have reached the service. */
@@ -104,12 +120,12 @@ final class Transmission implements AutoCloseable {
         permit = Optional.empty();
     }
 
-    /** The server closed the connection while the call waited for its permit. */
+    /** The server closed the connection while it was idle, or while the call waited for its permit. */
     static final class StaleConnectionException extends IOException {
         private static final long serialVersionUID = 1L;
 
         private StaleConnectionException() {
-            super("the server closed the connection while the call waited for its rate-limit permit");
+            super("the server closed the idle connection");
         }
     }
 }

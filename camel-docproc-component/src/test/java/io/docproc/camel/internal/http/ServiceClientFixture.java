@@ -32,7 +32,7 @@ abstract class ServiceClientFixture {
         public ClassicHttpResponse executeOpen(HttpHost target, ClassicHttpRequest request, HttpContext context)
                 throws IOException {
             Transmission transmission = Transmission.of(context).orElseThrow();
-            transmission.prepare(null);
+            transmission.prepare();
             transmission.start();
             transmission.sent();
             return super.executeOpen(target, request, context);
