@@ -3,8 +3,8 @@ package io.docproc.camel.error;
 
 /**
  * The response is unusable: it is not a response of the service (HTML, empty, truncated, not JSON), has no required
- * payload, or has values that do not fit the requested type. Retryable if the HTTP status is 500 or 503, or any other
- * 5xx status of a GET.
+ * payload, or has values that do not fit the requested type, or an {@link Error} occurred while it was read. Retryable
+ * if the HTTP status is 500 or 503, or any other 5xx status of a GET, and never after an {@code Error}.
  */
 public final class DocprocInvalidResponseException extends DocprocException {
     private static final long serialVersionUID = 1L;
@@ -36,7 +36,7 @@ public final class DocprocInvalidResponseException extends DocprocException {
 
     private DocprocInvalidResponseException(
             ServiceFailure failure, String excerpt, Object response, Mismatch mismatch, Throwable cause) {
-        super(failure, Retry.of(failure.hasRetryableStatus()), cause);
+        super(failure, Retry.of(failure.hasRetryableStatus() && !(cause instanceof Error)), cause);
         this.excerpt = excerpt;
         this.response = response;
         this.mismatch = mismatch;
@@ -52,6 +52,24 @@ public final class DocprocInvalidResponseException extends DocprocException {
     public static DocprocInvalidResponseException withResponse(
             ServiceFailure failure, Object response, Throwable cause) {
         return new DocprocInvalidResponseException(failure, "", response, null, cause);
+    }
+
+    /**
+     * Creates the exception for a response during whose reading an error of the JVM occurred, such as a
+     * {@link LinkageError}. Not retryable, because the next response would fail in the same way.
+     *
+     * @param failure the failed call
+     * @param excerpt the beginning of the response; only its first 200 characters are kept
+     * @param response the response as far as it was read; null if nothing was read
+     * @param cause the error
+     */
+    public static DocprocInvalidResponseException withError(
+            ServiceFailure failure, String excerpt, Object response, Error cause) {
+        String reason = failure.description() + cause
+                + "; correct the class path or the failing class, and do not call again: the billed response is available"
+                + " from getResponse() of this exception";
+        return new DocprocInvalidResponseException(
+                failure.withReason(reason), shortened(excerpt), response, null, cause);
     }
 
     /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.error.ServiceFailure;
 import java.io.InputStream;
 
 /**
@@ -24,6 +25,12 @@ public record ServiceResponse(
     /** Returns the same response with another body. */
     public ServiceResponse withBody(InputStream other) {
         return new ServiceResponse(operation, method, httpStatus, requestId, other, redaction);
+    }
+
+    /** Returns the details of a call during the reading of whose response an error occurs; the error follows. */
+    public ServiceFailure unreadable() {
+        return new ServiceFailure(operation, 0, "", requestId, httpStatus, method.name())
+                .withReason("the response has arrived, and reading it failed with ");
     }
 
     /** Describes a response that has no envelope of the service: its status, its content type and how it begins. */

@@ -15,11 +15,16 @@ import io.docproc.camel.internal.stream.Base64Texts;
 import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.model.CropResult;
+import io.docproc.camel.model.CroppedImage;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.camel.StreamCache;
 
 /**
  * Crop response, parsed in one pass. Each image is decoded from Base64 into a stream cache while it arrives.
@@ -38,11 +43,12 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
      */
     static CropResponseParser read(ServiceResponse serviceResponse, Supplier<SpoolingOutputStream> spools)
             throws IOException {
+        Payload payload = new Payload(spools);
         Base64Texts texts = new Base64Texts(JsonResponses.utf8(serviceResponse.body()));
         try (JsonParser parser = JsonResponses.openToHold(texts.source());
                 TokenBuffer tokens = new TokenBuffer(parser).forceUseOfBigDecimal(true)) {
             parser.setCodec(ModelJson.mapper());
-            Payload payload = new Payload(tokens, spools, texts);
+            payload.open(tokens, texts);
             tokens.writeStartObject();
             Envelope envelope = EnvelopeScanner.scan(serviceResponse, parser, payload);
             tokens.writeEndObject();
@@ -51,6 +57,9 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
                     envelope.withDetail(detail(response).map(serviceResponse.redaction()::apply)),
                     response,
                     payload.defect());
+        } catch (Error e) {
+            throw DocprocInvalidResponseException.withError(
+                    serviceResponse.unreadable(), serviceResponse.excerpt(), payload.decoded(), e);
         }
     }
 
@@ -95,17 +104,29 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
 
     /** Copies the response to a token buffer and replaces each image by a stream cache. */
     private static final class Payload implements EnvelopeScanner.PayloadReader {
-        private final TokenBuffer tokens;
         private final Supplier<SpoolingOutputStream> spools;
-        private final Base64Texts texts;
+        private final List<CroppedImage> decodedImages = new ArrayList<>();
+        private TokenBuffer tokens;
+        private Base64Texts texts;
         private boolean hasResult;
         private int images;
         private Optional<String> decodingError = Optional.empty();
 
-        Payload(TokenBuffer tokens, Supplier<SpoolingOutputStream> spools, Base64Texts texts) {
-            this.tokens = tokens;
+        Payload(Supplier<SpoolingOutputStream> spools) {
             this.spools = spools;
-            this.texts = texts;
+        }
+
+        void open(TokenBuffer buffer, Base64Texts base64) {
+            tokens = buffer;
+            texts = base64;
+        }
+
+        /** Returns a response with the images that have been decoded; null if there are none. */
+        CropResponse decoded() {
+            return decodedImages.isEmpty()
+                    ? null
+                    : new CropResponse(
+                            0, "", null, null, "", new CropResult(0, 0, List.copyOf(decodedImages), null), null);
         }
 
         Optional<String> defect() {
@@ -180,7 +201,9 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
                 } else if (spool.length() == 0) {
                     tokens.writeString("");
                 } else {
-                    tokens.writeEmbeddedObject(spool.content());
+                    StreamCache image = spool.content();
+                    decodedImages.add(new CroppedImage(0, 0, image, null, -1, null));
+                    tokens.writeEmbeddedObject(image);
                 }
             }
         }

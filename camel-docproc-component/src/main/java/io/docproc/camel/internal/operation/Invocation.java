@@ -10,6 +10,7 @@ import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.ServiceResponse;
 import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class Invocation {
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final InputDocuments documents;
     private final ExchangeJobs jobs;
+    private Optional<ServiceResponse> received = Optional.empty();
 
     /**
      * Creates a call.
@@ -71,7 +73,7 @@ public final class Invocation {
             OperationResult result = call.perform(this);
             return reuse.map(stored -> result.with(ResultHeader.BILLED, !stored.isReused()))
                     .orElse(result);
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException e) {
             if (e instanceof DocprocRateLimitException) {
                 client.startCooldown();
             }
@@ -79,7 +81,30 @@ public final class Invocation {
                 discard();
             }
             throw e;
+        } catch (Error e) {
+            if (received.isEmpty()) {
+                throw e;
+            }
+            throw unreadable(received.get(), e);
         }
+    }
+
+    /** Returns the exception for an error after the response has arrived, with the bytes that were spooled. */
+    private DocprocInvalidResponseException unreadable(ServiceResponse response, Error cause) {
+        Object content = spools.stream()
+                .filter(spool -> spool.length() > 0)
+                .findFirst()
+                .map(SpoolingOutputStream::content)
+                .orElse(null);
+        return DocprocInvalidResponseException.withError(response.unreadable(), response.excerpt(), content, cause);
+    }
+
+    /** Notes the response, so that an error while it is read becomes an exception that carries it. */
+    private <T> ResponseHandler<T> noted(ResponseHandler<T> reader) {
+        return response -> {
+            received = Optional.of(response);
+            return reader.read(response);
+        };
     }
 
     private static boolean carriesResponse(Throwable failure) {
@@ -147,7 +172,7 @@ public final class Invocation {
 
     /** Makes a call and returns the result that the reader creates from its response. */
     <T> T call(ServiceCall call, ResponseHandler<T> reader) {
-        return client.execute(withSecrets(call), settings, reader);
+        return client.execute(withSecrets(call), settings, noted(reader));
     }
 
     /**
@@ -157,7 +182,7 @@ public final class Invocation {
      */
     <T> T billedCall(ServiceCall call, ResponseHandler<T> reader, Predicate<T> isComplete) {
         return reuse.filter(ResultReuse::isPossible)
-                .map(stored -> stored.call(client, withSecrets(call), settings, reader, isComplete))
+                .map(stored -> stored.call(client, withSecrets(call), settings, noted(reader), isComplete))
                 .orElseGet(() -> call(call, reader));
     }
 

@@ -138,6 +138,12 @@ final class OutputClass {
     Object instance(ExtractedFields fields, Envelope envelope, Supplier<ExtractResponse> response) {
         try {
             return mapper.convertValue(fields, type);
+        } catch (Error e) {
+            throw DocprocInvalidResponseException.withError(
+                    envelope.failure().withReason("the extracted fields cannot be read as " + type.getName() + ": "),
+                    "",
+                    response.get(),
+                    e);
         } catch (RuntimeException e) {
             Optional<JsonMappingException> mismatch = Optional.ofNullable(e.getCause())
                     .filter(JsonMappingException.class::isInstance)

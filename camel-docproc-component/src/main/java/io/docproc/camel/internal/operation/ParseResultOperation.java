@@ -129,6 +129,13 @@ final class ParseResultOperation implements Operation {
                     failure(invocation, jobId, HTTP_OK, e), spool.content(), e);
         } catch (IOException e) {
             throw DocprocTransportException.withRetry(failure(invocation, jobId, 0, e), e);
+        } catch (Error e) {
+            throw DocprocInvalidResponseException.withError(
+                    new ServiceFailure(invocation.operation(), 0, "", "", HTTP_OK, "GET")
+                            .withReason("reading the result of parse job " + jobId + " failed with "),
+                    "",
+                    spool.length() == 0 ? null : spool.content(),
+                    e);
         }
     }
 
