@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.util.HashMap;
 import java.util.Map;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
+import org.apache.camel.support.ExceptionHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -53,6 +56,37 @@ class ComponentPropertiesTest {
         assertThat(component.getConfiguration().getConnectTimeout()).isEqualTo(3_000);
         assertThat(component.getConfiguration().getParseService()).isEqualTo("other");
         assertThat(component.getRateLimitCooldown()).isEqualTo(60_000);
+    }
+
+    /** A properties file keeps the quotation marks of a value, and Camel Main does not resolve ${…}. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '|',
+            value = {
+                "secret-code,\"q4z9\",secretCode,q4z9",
+                "secret-code,'q4z9',secretCode,q4z9",
+                "app-id,\"q4z9\",appId,q4z9",
+                "secret-code,${Q4Z9},secretCode,Q4Z9"
+            })
+    void credentialsWithQuotationMarksAreRefusedAtStart(String key, String text, String option, String content)
+            throws Exception {
+        Map<String, String> properties =
+                new HashMap<>(Map.of("base-url", service.server().baseUrl(), "app-id", "app", "secret-code", "s"));
+        properties.put(key, text);
+        properties.forEach((name, value) -> main.addInitialProperty("camel.component.docproc." + name, value));
+        main.configure().addRoutesBuilder(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:balance").to("docproc:balance");
+            }
+        });
+
+        assertThatThrownBy(main::start)
+                .hasStackTraceContaining("Option " + option + " ")
+                .hasStackTraceContaining("; allowed is the value alone")
+                .satisfies(failure ->
+                        assertThat(ExceptionHelper.stackTraceToString(failure)).doesNotContain(content));
+        service.assertNothingSent();
     }
 
     /** Camel converts such a text to zero, which would mean no limit. */

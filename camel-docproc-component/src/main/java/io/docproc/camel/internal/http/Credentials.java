@@ -15,7 +15,12 @@ public record Credentials(String appId, String secretCode) {
     private static final String SECRET_CODE_HEADER = "x-ti-secret-code";
     private static final String MASK = "xxxxxx";
 
-    /** @throws IllegalArgumentException if a value is missing, or contains a character other than visible ASCII */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if a value is missing, contains a character other than visible ASCII,
+     *     is in quotation marks, or is an unresolved placeholder
+     */
     public Credentials {
         requireVisible("appId", appId);
         requireVisible("secretCode", secretCode);
@@ -30,6 +35,23 @@ public record Credentials(String appId, String secretCode) {
             throw new IllegalArgumentException("Option " + option + " contains a space, a line break or a character"
                     + " that an HTTP header must not contain; allowed are visible ASCII characters; remove any other"
                     + " character, such as a trailing line break");
+        }
+        requirePlain(option, value);
+    }
+
+    /** Rejects values that a properties file or a shell has left as they were, which the service rejects with 40102. */
+    private static void requirePlain(String option, String value) {
+        boolean quoted = value.length() > 1
+                && (value.charAt(0) == '"' || value.charAt(0) == '\'')
+                && value.charAt(0) == value.charAt(value.length() - 1);
+        if (quoted) {
+            throw new IllegalArgumentException("Option " + option + " begins and ends with a quotation mark; allowed is"
+                    + " the value alone; remove the quotation marks, which a properties file keeps");
+        }
+        if (value.startsWith("${") && value.endsWith("}")) {
+            throw new IllegalArgumentException(
+                    "Option " + option + " is a placeholder that was not resolved; allowed is"
+                            + " the value alone; Camel resolves {{env:NAME}}, and only Spring Boot and Quarkus resolve ${NAME}");
         }
     }
 
