@@ -6,6 +6,7 @@ import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.ComponentConfigurer;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointParameters;
+import io.docproc.camel.internal.operation.SampleResponses;
 import io.docproc.camel.internal.submission.CallbackOptions;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -128,6 +129,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     protected void doInit() throws Exception {
         super.doInit();
         CamelVersion.requireSupported(getCamelContext());
+        SampleResponses.requireReadable(getCamelContext());
         resources.init(getCamelContext());
     }
 

@@ -8,10 +8,15 @@ import static io.docproc.camel.contract.ExtractFixture.requestWith;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.Json;
@@ -20,6 +25,8 @@ import io.docproc.camel.testkit.Survives;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.camel.Message;
@@ -186,6 +193,82 @@ class ExtractOutputClassTest {
         Closed(int first, int second) {
             this.name = first + "-" + second;
         }
+    }
+
+    /** Two setters for one field, between which Jackson cannot decide. */
+    public static final class ConflictingSetters {
+        /** Sets the total. */
+        public void setTotal(Integer total) {}
+
+        /** Sets the total. */
+        public void setTotal(BigDecimal total) {}
+    }
+
+    /** Two constructors, between which Jackson cannot decide. */
+    public static final class ConflictingConstructors {
+        /** Creates an invoice. */
+        @JsonCreator
+        public ConflictingConstructors(@JsonProperty("total") String total) {}
+
+        /** Creates an invoice. */
+        @JsonCreator
+        public ConflictingConstructors(@JsonProperty("number") Integer number) {}
+    }
+
+    /** Its static initializer fails, for example because a class that it uses is missing. */
+    public static final class FailingInitializer {
+        /** Total. */
+        public static final String CURRENCY = missing();
+
+        /** Total. */
+        public String total;
+
+        private static String missing() {
+            throw new NoClassDefFoundError("com/example/Money");
+        }
+    }
+
+    /** A field of the class has a type whose static initializer fails. */
+    public record FailingPart(String total, FailingInitializer part) {}
+
+    /** The deserializer of a field cannot be created. */
+    public record FailingDeserializer(@JsonDeserialize(using = Broken.class) String total) {
+        /** Fails. */
+        public static final class Broken extends JsonDeserializer<String> {
+            /** Fails. */
+            public Broken() {
+                throw new NoClassDefFoundError("com/example/Money");
+            }
+
+            @Override
+            public String deserialize(JsonParser json, DeserializationContext context) {
+                return "";
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @Survives(72)
+    @ValueSource(
+            classes = {
+                ConflictingSetters.class,
+                ConflictingConstructors.class,
+                FailingInitializer.class,
+                FailingPart.class,
+                FailingDeserializer.class,
+                AbstractList.class,
+                Runnable.class,
+                String.class,
+                Instant.class,
+                ArrayList.class,
+                Thread.State.class
+            })
+    void aClassThatJacksonCannotFillIsRefusedAtStart(Class<?> type) {
+        assertThatThrownBy(() -> service.context()
+                        .getEndpoint("docproc:extract?schema=RAW(" + SCHEMA + ")&outputClass=" + type.getName()))
+                .hasStackTraceContaining(
+                        "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled");
+        service.assertNothingSent();
     }
 
     @ParameterizedTest

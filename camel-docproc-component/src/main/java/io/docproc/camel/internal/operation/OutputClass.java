@@ -41,9 +41,18 @@ final class OutputClass {
 
     private OutputClass(String name, CamelContext camelContext) {
         this.type = resolve(name, camelContext);
-        this.mapper = tolerant(OutputObjectMapper.of(camelContext));
-        this.schema = generateSchema();
-        requireFillable();
+        try {
+            this.mapper = tolerant(OutputObjectMapper.of(camelContext));
+            this.schema = generateSchema();
+            requireFillable();
+            // Creates the serializer, so that a missing class that only it uses is found as well.
+            mapper.writerFor(type);
+        } catch (LinkageError e) {
+            throw new IllegalArgumentException(
+                    cannotBeFilled(e + "; allowed is a class whose classes are all on the class path; add the missing"
+                            + " class, or use output=json"),
+                    e);
+        }
     }
 
     /**
@@ -58,10 +67,13 @@ final class OutputClass {
     /** A class that can never be filled would fail after each billed call. */
     private void requireFillable() {
         OutputClassCheck.problem(mapper, type).ifPresent(problem -> {
-            throw new IllegalArgumentException("Option outputClass of docproc:extract is " + type.getName()
-                    + ", which cannot be filled: " + problem + "; allowed is a class that Jackson can create; add a"
-                    + " constructor or the module, or use output=json");
+            throw new IllegalArgumentException(cannotBeFilled(problem + "; allowed is a class that Jackson can create;"
+                    + " add a constructor or the module, or use output=json"));
         });
+    }
+
+    private String cannotBeFilled(String problem) {
+        return "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled: " + problem;
     }
 
     /**

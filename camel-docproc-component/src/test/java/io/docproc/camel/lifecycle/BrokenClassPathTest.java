@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Class paths that lack a class which only reading a response needs: the application does not start. */
+@Timeout(60)
+class BrokenClassPathTest {
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @Survives(72)
+    @ValueSource(
+            strings = {
+                "com.fasterxml.jackson.annotation.JsonAlias",
+                "com.fasterxml.jackson.databind.deser.std.NumberDeserializers",
+                "com.fasterxml.jackson.databind.deser.impl.PropertyValueBuffer",
+                "com.fasterxml.jackson.databind.util.TokenBuffer",
+                "com.fasterxml.jackson.databind.node.DecimalNode",
+                "com.fasterxml.jackson.databind.ser.std.MapSerializer",
+                "com.fasterxml.jackson.core.util.JsonParserDelegate",
+                "org.apache.commons.io.input.TeeInputStream"
+            })
+    void theApplicationDoesNotStartWithout(String className) throws Exception {
+        service.respondWith(Replies.CROP);
+
+        String outcome = run(className, service.server().baseUrl());
+
+        assertThat(outcome)
+                .contains(className.replace('.', '/'), "jackson-databind", "camel-bom")
+                .startsWith("not started: ");
+        service.assertNothingSent();
+    }
+
+    private static String run(String className, String baseUrl) throws Exception {
+        ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+        ClassLoader broken = new Without(className);
+        try {
+            Thread.currentThread().setContextClassLoader(broken);
+            Object application = broken.loadClass(Application.class.getName())
+                    .getConstructor()
+                    .newInstance();
+            @SuppressWarnings("unchecked")
+            UnaryOperator<String> function = (UnaryOperator<String>) application;
+            return function.apply(baseUrl);
+        } finally {
+            Thread.currentThread().setContextClassLoader(contextClassLoader);
+        }
+    }
+
+    /** The class path of the tests without one class. Not closed: the JDK shares open jars with other class loaders. */
+    private static final class Without extends URLClassLoader {
+        private final String missing;
+
+        Without(String missing) {
+            super(
+                    Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                            .map(entry -> url(new File(entry)))
+                            .toArray(URL[]::new),
+                    getPlatformClassLoader());
+            this.missing = missing;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.equals(missing) || name.startsWith(missing + "$")) {
+                throw new ClassNotFoundException(name);
+            }
+            return super.findClass(name);
+        }
+
+        private static URL url(File entry) {
+            try {
+                return entry.toURI().toURL();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** Starts an application with the classes of its own class loader, and sends a document through its route. */
+    public static final class Application implements UnaryOperator<String> {
+        /** Creates an application. */
+        public Application() {}
+
+        @Override
+        public String apply(String baseUrl) {
+            try (CamelContext context = new DefaultCamelContext()) {
+                try {
+                    DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
+                    ServiceDouble.configure(component.getConfiguration(), baseUrl);
+                    context.addRoutes(new RouteBuilder() {
+                        @Override
+                        public void configure() {
+                            from("direct:crop").to("docproc:crop");
+                        }
+                    });
+                    context.start();
+                } catch (Exception | LinkageError e) {
+                    return "not started: " + messages(e);
+                }
+                context.createProducerTemplate().requestBody("direct:crop", Replies.DOCUMENT);
+                return "started";
+            } catch (Exception | LinkageError e) {
+                return "started, and failed after the call: " + messages(e);
+            }
+        }
+
+        private static String messages(Throwable failure) {
+            return failure + (failure.getCause() == null ? "" : "; " + messages(failure.getCause()));
+        }
+    }
+}
