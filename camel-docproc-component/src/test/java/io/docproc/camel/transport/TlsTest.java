@@ -108,7 +108,21 @@ class TlsTest {
                 .isInstanceOf(DocprocTransportException.class)
                 .hasCauseInstanceOf(SSLException.class);
         assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure)
+                .hasMessageContaining("PKIX path building failed")
+                .hasMessageContaining("trust store")
+                .hasMessageContaining("sslContextParameters");
         assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aServerWithoutTlsIsNamed() throws IOException {
+        try (RawServer plain = new RawServer(connection -> connection.write("HTTP/1.1 400 Bad Request\r\n\r\n"))) {
+            String address = plain.url().replace("http:", "https:");
+            assertThat(Replies.failure(service.send("docproc:crop?baseUrl=" + address, Replies.DOCUMENT)))
+                    .hasMessageContaining("does not speak TLS")
+                    .hasMessageContaining("baseUrl");
+        }
     }
 
     @Test
@@ -123,7 +137,10 @@ class TlsTest {
     void aTrustedCertificateForAnotherHostIsRejected() {
         service.component().getConfiguration().setSslContextParameters(trusting());
         DocprocException failure = Replies.failure(service.send(uri("localhost"), Replies.DOCUMENT));
-        assertThat((Throwable) failure).hasCauseInstanceOf(SSLException.class);
+        assertThat((Throwable) failure)
+                .hasCauseInstanceOf(SSLException.class)
+                .hasMessageContaining("for another host")
+                .hasMessageContaining("baseUrl");
         assertThat(server.requests()).isEmpty();
     }
 

@@ -6,15 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.spi.RestConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,6 +34,26 @@ class WebhookServersTest {
     final CallbackServer server = new CallbackServer();
 
     private final CopyOnWriteArrayList<Object> correlationIds = new CopyOnWriteArrayList<>();
+
+    @Test
+    void withoutAnHttpServerTheStartFailsWithWhatToAdd() throws Exception {
+        try (CamelContext context = TestContexts.create()) {
+            ServiceDouble.configure(
+                    context.getComponent("docproc", DocprocComponent.class).getConfiguration(), "http://127.0.0.1:1");
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("docproc:webhook?requireSignature=false&path=/parsed").to("log:completed");
+                }
+            });
+            assertThatThrownBy(context::start)
+                    .hasStackTraceContaining("/parsed")
+                    .hasStackTraceContaining("camel.server.enabled=true")
+                    .hasStackTraceContaining("camel-platform-http-starter")
+                    .hasStackTraceContaining("camel-quarkus-platform-http")
+                    .hasStackTraceContaining("webhookComponentName");
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"undertow", "jetty", "netty-http"})

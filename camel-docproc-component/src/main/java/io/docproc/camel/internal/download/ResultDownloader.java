@@ -7,6 +7,7 @@ import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HeaderLimits;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.http.TlsAdvice;
 import io.docproc.camel.internal.output.ParsedDocument;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.internal.stream.UnreadableJsonException;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLException;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -137,6 +139,10 @@ public final class ResultDownloader implements ResultSource, Closeable {
         if (exception instanceof ResultErrorException error) {
             String message = redaction.apply(error.getMessage());
             return hosts.isBaseUrl(url) ? error.withMessage(message) : new IOException(message);
+        }
+        Optional<String> advice = TlsAdvice.of(exception);
+        if (advice.isPresent()) {
+            return new SSLException(redaction.apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
         }
         Exception redacted = redaction.apply(exception);
         return redacted instanceof IOException ioException ? ioException : new IOException(redacted);

@@ -59,7 +59,8 @@ final class CallFailures {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
         }
         String reason = cancellationReason.get().orElse("no response") + ": " + cause(cause);
-        ServiceFailure failure = failure(reason, 0, "");
+        ServiceFailure failure =
+                failure(reason, 0, "").withAdvice(TlsAdvice.of(cause).orElse(""));
         return sendingStarted
                 ? afterSending(failure, cause)
                 : DocprocTransportException.withRetry(failure, redaction.apply(cause));

@@ -18,6 +18,7 @@ import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.util.ObjectHelper;
 
 /**
  * Receives callbacks on an HTTP server of the application: camel-platform-http by default, or the component that
@@ -25,6 +26,9 @@ import org.apache.camel.support.service.ServiceHelper;
  */
 public final class WebhookConsumer extends DefaultConsumer implements HealthCheckAware, ShutdownAware, Suspendable {
     private static final String DEFAULT_COMPONENT = "platform-http";
+    private static final String SERVERS = "Camel Main: add camel-platform-http-main and set camel.server.enabled=true;"
+            + " Spring Boot: add camel-platform-http-starter and spring-boot-starter-web; Quarkus: add"
+            + " camel-quarkus-platform-http; or set webhookComponentName to servlet, jetty, netty-http or undertow";
 
     private final String path;
     private final Optional<String> componentName;
@@ -78,7 +82,14 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     protected void doStart() throws Exception {
         super.doStart();
         ServiceHelper.startService(service);
-        String name = componentName.orElse(DEFAULT_COMPONENT);
+        try {
+            startHttpConsumer(componentName.orElse(DEFAULT_COMPONENT));
+        } catch (Exception e) {
+            throw withAdvice(e);
+        }
+    }
+
+    private void startHttpConsumer(String name) throws Exception {
         RestConfiguration configuration = withoutContextPath(
                 CamelContextHelper.getRestConfiguration(getEndpoint().getCamelContext(), name));
         httpConsumer = httpServer(name)
@@ -93,6 +104,19 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
                         configuration,
                         Map.of());
         ServiceHelper.startService(httpConsumer);
+    }
+
+    /** Camel names the class that is missing, and not what to add. */
+    private Exception withAdvice(Exception failure) {
+        for (Throwable cause : ObjectHelper.createExceptionIterable(failure)) {
+            if (String.valueOf(cause.getMessage()).contains("PlatformHttpEngine")) {
+                return new IllegalStateException(
+                        "docproc:webhook has no HTTP server for the path " + path + " (" + cause.getMessage() + "). "
+                                + SERVERS,
+                        failure);
+            }
+        }
+        return failure;
     }
 
     /**
@@ -124,8 +148,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
         }
         throw new IllegalArgumentException(
                 "The component " + name + " cannot receive HTTP requests: it is not on the class path, or it is not a"
-                        + " RestConsumerFactory. Add camel-platform-http-main or the runtime's own platform-http component,"
-                        + " or set webhookComponentName to servlet, jetty, netty-http or undertow");
+                        + " RestConsumerFactory. " + SERVERS);
     }
 
     @Override
