@@ -64,7 +64,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
                 exchange -> consumer.releaseExchange(exchange, false),
                 consumer.getAsyncProcessor(),
                 consumer::getExceptionHandler));
-        ConsumerPaths.of(endpoint.getCamelContext()).add(consumer, path);
+        consumer.consumerPaths().add(consumer, path);
         return consumer;
     }
 
@@ -81,6 +81,16 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        consumerPaths().reserve(this, path, getRoute() == null ? "consumer" : ConsumerPaths.nameOf(getRoute()));
+        try {
+            startReceiving();
+        } catch (Exception e) {
+            consumerPaths().release(this);
+            throw e;
+        }
+    }
+
+    private void startReceiving() throws Exception {
         ServiceHelper.startService(service);
         try {
             startHttpConsumer(componentName.orElse(DEFAULT_COMPONENT));
@@ -117,6 +127,10 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
             }
         }
         return failure;
+    }
+
+    private ConsumerPaths consumerPaths() {
+        return ConsumerPaths.of(getEndpoint().getCamelContext());
     }
 
     /**
@@ -188,12 +202,13 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     @Override
     protected void doStop() throws Exception {
         ServiceHelper.stopService(httpConsumer, service);
+        consumerPaths().release(this);
         super.doStop();
     }
 
     @Override
     protected void doShutdown() throws Exception {
-        ConsumerPaths.of(getEndpoint().getCamelContext()).remove(this);
+        consumerPaths().remove(this);
         ServiceHelper.stopAndShutdownServices(httpConsumer, service);
         super.doShutdown();
     }

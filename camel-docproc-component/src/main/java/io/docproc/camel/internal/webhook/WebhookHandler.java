@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.submission.ConsumerPaths;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Route;
 import org.apache.camel.Service;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.component.webhook.WebhookEndpoint;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.AsyncProcessorSupport;
 import org.apache.camel.support.service.ServiceHelper;
@@ -44,8 +46,19 @@ public final class WebhookHandler extends AsyncProcessorSupport {
 
     @Override
     protected void doStart() {
+        context.getRoutes().stream().filter(this::isProcessorOf).forEach(route -> {
+            reservePath(route);
+            route.addService(drainService);
+        });
         ServiceHelper.startService(service);
-        context.getRoutes().stream().filter(this::isProcessorOf).forEach(route -> route.addService(drainService));
+    }
+
+    /** Reads the path of the route's own endpoint, because several of them may share the endpoint of the component. */
+    private void reservePath(Route route) {
+        if (route.getEndpoint() instanceof WebhookEndpoint webhook) {
+            ConsumerPaths.of(context)
+                    .reserve(this, webhook.getConfiguration().computeFullPath(true), ConsumerPaths.nameOf(route));
+        }
     }
 
     private boolean isProcessorOf(Route route) {
@@ -59,6 +72,7 @@ public final class WebhookHandler extends AsyncProcessorSupport {
     @Override
     protected void doStop() {
         ServiceHelper.stopService(service);
+        ConsumerPaths.of(context).release(this);
     }
 
     /** Service of the route. Camel stops it after the consumer, when no exchange of the route is pending. */
