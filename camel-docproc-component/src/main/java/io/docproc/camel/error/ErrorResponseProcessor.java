@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.error;
 
+import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.util.ObjectHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Replaces the message by the {@link ErrorResponse} for the exception that the route handles: JSON as the body, and the
@@ -14,9 +17,13 @@ import org.apache.camel.util.ObjectHelper;
  * onException(DocprocException.class).handled(true).process(new ErrorResponseProcessor());
  * }</pre>
  *
- * <p>In YAML and XML, the reference is {@code #class:io.docproc.camel.error.ErrorResponseProcessor}. Thread-safe.
+ * <p>In YAML and XML, the reference is {@code #class:io.docproc.camel.error.ErrorResponseProcessor}. Camel logs no exception
+ * that a route handles, and the response hides it, so the processor logs it: a {@link DocprocException} in one line, any
+ * other exception with its stack trace. Thread-safe.
  */
 public final class ErrorResponseProcessor implements Processor {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorResponseProcessor.class);
+
     @Override
     public void process(Exchange exchange) {
         Throwable handled = exchange.getException();
@@ -25,10 +32,26 @@ public final class ErrorResponseProcessor implements Processor {
         }
         DocprocException failure = ObjectHelper.getException(DocprocException.class, handled);
         ErrorResponse response = ErrorResponse.of(failure == null ? handled : failure);
+        log(exchange, response, failure, handled);
         Message message = exchange.getMessage();
         message.removeHeaders("*");
         message.setHeader(Exchange.HTTP_RESPONSE_CODE, response.httpStatus());
         message.setHeader(Exchange.CONTENT_TYPE, "application/json");
         message.setBody(response.toJson());
+    }
+
+    private static void log(Exchange exchange, ErrorResponse response, DocprocException failure, Throwable handled) {
+        String what = "Exchange " + exchange.getExchangeId() + " of route " + exchange.getFromRouteId()
+                + " failed, and its client gets status " + response.httpStatus();
+        if (failure != null) {
+            LOG.warn("{}: {}", what, failure.getMessage());
+        } else {
+            LOG.error("{}: {}", what, unwrapped(handled), handled);
+        }
+    }
+
+    /** Camel wraps an {@code Error} in an exception whose message does not contain it. */
+    private static Throwable unwrapped(Throwable handled) {
+        return handled instanceof CamelExecutionException && handled.getCause() != null ? handled.getCause() : handled;
     }
 }

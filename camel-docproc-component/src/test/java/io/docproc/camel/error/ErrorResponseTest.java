@@ -4,15 +4,19 @@ package io.docproc.camel.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
+import java.io.IOException;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +94,66 @@ final class ErrorResponseTest {
                         .toJson())
                 .isEqualTo("{\"status\":500,\"code\":0,\"message\":\"the request failed\",\"operation\":\"\","
                         + "\"request_id\":\"\",\"retryable\":false}");
+    }
+
+    @Test
+    void theFailureOfAStepIsLoggedOnceWithItsCauseAndNotReturned() throws Exception {
+        RouteBuilder.addRoutes(service.context(), routes -> {
+            routes.onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
+            routes.from("direct:page").routeId("pages").process(exchange -> {
+                throw new IllegalStateException("the index is broken", new IOException("disk full"));
+            });
+        });
+
+        try (CapturedLog log = new CapturedLog()) {
+            Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("password", "in a header"));
+
+            assertThat(exchange.getMessage().getBody(String.class))
+                    .contains("\"the request failed\"")
+                    .doesNotContain("index", "disk");
+            assertThat(log.text())
+                    .contains("ERROR", "route pages", exchange.getExchangeId(), "status 500")
+                    .containsOnlyOnce("ErrorResponseProcessor -")
+                    .contains("java.lang.IllegalStateException: the index is broken")
+                    .containsOnlyOnce("Caused by: java.io.IOException: disk full")
+                    .doesNotContain(ServiceDouble.SECRET_CODE, "in a header");
+        }
+    }
+
+    @Test
+    void anErrorIsLoggedWithItsClassAndMessage() throws Exception {
+        RouteBuilder.addRoutes(service.context(), routes -> {
+            routes.onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
+            routes.from("direct:page").process(exchange -> {
+                throw new NoClassDefFoundError("com/example/Index");
+            });
+        });
+
+        try (CapturedLog log = new CapturedLog()) {
+            service.send("direct:page", Replies.JPEG);
+
+            assertThat(log.text()).contains("status 500: java.lang.NoClassDefFoundError: com/example/Index");
+        }
+    }
+
+    @Test
+    void aFailureOfTheServiceIsLoggedInOneLine() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH,
+                        "{\"code\":40301,\"message\":\"type tex of " + ServiceDouble.SECRET_CODE
+                                + "\",\"x_request_id\":\"r-9\"}"));
+        PluginHelper.getRoutesLoader(service.context()).loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
+
+        try (CapturedLog log = new CapturedLog()) {
+            service.send("direct:page", Replies.JPEG);
+
+            assertThat(log.text().lines().filter(line -> line.contains("ErrorResponseProcessor")))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains("WARN", "status 422", "40301", "r-9")
+                    .doesNotContain(ServiceDouble.SECRET_CODE);
+            assertThat(log.text()).doesNotContain("\tat ");
+        }
     }
 
     @Test
