@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.camel.builder.NotifyBuilder;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two processes poll one folder, as the documentation of scaling out shows. */
+@Timeout(180)
+final class DocumentedSharedFolderTest {
+    private static final int DOCUMENTS = 300;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    private Path directory;
+
+    /** A node: runs until it reads a line. */
+    static final class Node {
+        private Node() {}
+
+        /**
+         * Starts the node.
+         *
+         * @param arguments URL of the database, then names and values of properties, in turn
+         */
+        public static void main(String[] arguments) throws Exception {
+            Main main = new Main();
+            main.setPropertyPlaceholderLocations("classpath:docs/shared-folder.properties");
+            HikariDataSource database = new HikariDataSource();
+            database.setJdbcUrl(arguments[0]);
+            main.bind("dataSource", database);
+            for (int index = 1; index < arguments.length; index += 2) {
+                main.addInitialProperty(arguments[index], arguments[index + 1]);
+            }
+            main.configure().withRoutesIncludePattern("classpath:docs/shared-folder.yaml");
+            main.init();
+            NotifyBuilder photo =
+                    new NotifyBuilder(main.getCamelContext()).whenCompleted(1).create();
+            main.start();
+            System.out.println("started");
+            System.in.read();
+            main.stop();
+            System.out.println(photo.matches() ? "processed photos" : "idle");
+        }
+    }
+
+    @Test
+    void eachOriginalIsKeptBilledOnceAndHasAResult() throws Exception {
+        service.server()
+                .stubFor(post(urlPathEqualTo(Replies.CROP_PATH))
+                        .willReturn(okJson(Replies.CROP).withFixedDelay(5)));
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Path generated = Files.createDirectory(directory.resolve("generated"));
+        List<String> names = IntStream.range(0, DOCUMENTS)
+                .mapToObj("photo-%03d.pdf"::formatted)
+                .toList();
+        for (String name : names) {
+            Files.writeString(generated.resolve(name), "%PDF-1.7\n% " + name + "\n%%EOF\n");
+        }
+        String database = DatabaseServer.H2.newDatabase();
+
+        try (ChildProcess first = start(database);
+                ChildProcess second = start(database)) {
+            for (ChildProcess node : List.of(first, second)) {
+                assertThat(node.nextLine()).isEqualTo("started");
+            }
+            for (String name : names) {
+                Files.move(generated.resolve(name), inbox.resolve(name));
+            }
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> names(inbox).stream().noneMatch(name -> name.endsWith(".pdf")));
+            for (ChildProcess node : List.of(first, second)) {
+                node.tell("");
+                assertThat(node.lastLines()).containsExactly("processed photos");
+            }
+        }
+
+        assertThat(names(inbox.resolve("done"))).containsExactlyElementsOf(names);
+        assertThat(inbox.resolve("failed")).doesNotExist();
+        assertThat(names(directory.resolve("outbox")))
+                .containsExactlyElementsOf(
+                        names.stream().map(name -> name + ".jpg").toList());
+        assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
+        assertThat(service.server().getAllServeEvents().stream()
+                        .map(event -> event.getRequest().getBodyAsString())
+                        .distinct())
+                .hasSize(DOCUMENTS);
+    }
+
+    private ChildProcess start(String database) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(database));
+        Stream.of(
+                        "inbox=" + directory.resolve("inbox"),
+                        "outbox=" + directory.resolve("outbox"),
+                        "camel.component.docproc.base-url=" + service.server().baseUrl(),
+                        "camel.component.docproc.app-id=" + ServiceDouble.APP_ID,
+                        "camel.component.docproc.secret-code=" + ServiceDouble.SECRET_CODE)
+                .forEach(property -> arguments.addAll(List.of(property.split("=", 2))));
+        return new ChildProcess(Node.class, arguments.toArray(String[]::new));
+    }
+
+    /** Returns the sorted names of the files in a folder. */
+    private static List<String> names(Path folder) throws Exception {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+}
