@@ -31,6 +31,9 @@ import org.apache.camel.util.ObjectHelper;
  * other consumer is stopped while its exchange is in flight, and started after a successful probe. While
  * {@code stopRoute} waits for exchanges in flight, a successful probe may resume the consumer until the route is stopped.
  *
+ * <p>An {@link Error}, such as a class that is missing at run time, concerns every document too, and no probe can tell
+ * when it is corrected: the policy stops the route and logs the error.
+ *
  * <p>Several routes of a context may share a policy. It suspends and resumes each route separately, and probes the account
  * once for all of them. While a route waits for a probe to succeed, one exchange counts as in flight, so that Camel Main
  * does not stop an idle application. Thread-safe; set the properties before the routes start.
@@ -81,25 +84,32 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     /** Returns the account error with which an exchange failed, also if a route has handled it. */
     public static Optional<DocprocAccountException> accountError(Exchange exchange) {
+        return cause(exchange, DocprocAccountException.class);
+    }
+
+    private static <T extends Throwable> Optional<T> cause(Exchange exchange, Class<T> type) {
         return Stream.of(exchange.getException(), exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class))
                 .filter(Objects::nonNull)
-                .flatMap(failure -> accountError(failure).stream())
+                .flatMap(failure -> cause(failure, type).stream())
                 .findFirst();
     }
 
     /** Returns the account error that is an exception or one of its causes. */
     public static Optional<DocprocAccountException> accountError(Throwable failure) {
-        for (Throwable cause : ObjectHelper.createExceptionIterable(failure)) {
-            if (cause instanceof DocprocAccountException error) {
-                return Optional.of(error);
-            }
-        }
-        return Optional.empty();
+        return cause(failure, DocprocAccountException.class);
     }
 
-    /** Returns whether an exchange failed with an account error, also if a route has handled it. For predicates of routes. */
+    private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
+        return Optional.ofNullable(ObjectHelper.getException(type, failure));
+    }
+
+    /**
+     * Returns whether an exchange failed with an account error or an {@link Error}, which concern every document, also if a
+     * route has handled it. For predicates of routes.
+     */
     public boolean isAccountError(Exchange exchange) {
-        return accountError(exchange).isPresent();
+        return cause(exchange, DocprocAccountException.class).isPresent()
+                || cause(exchange, Error.class).isPresent();
     }
 
     /**
@@ -136,7 +146,13 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     @Override
     public void onExchangeDone(Route route, Exchange exchange) {
-        Optional<DocprocAccountException> error = isOvercome(exchange) ? Optional.empty() : accountError(exchange);
+        boolean overcome = isOvercome(exchange);
+        Optional<Error> fatal = overcome ? Optional.empty() : cause(exchange, Error.class);
+        if (fatal.isPresent()) {
+            circuit(route).filter(circuit -> circuit.fail(fatal.get())).ifPresent(circuit -> stopRouteAsync(route));
+            return;
+        }
+        Optional<DocprocAccountException> error = overcome ? Optional.empty() : accountError(exchange);
         circuit(route).ifPresent(circuit -> circuit.complete(exchange, error));
     }
 

@@ -79,6 +79,22 @@ final class RouteCircuit {
         }
     }
 
+    /** Suspends the consumer until the route is stopped. Returns whether this is the first error. */
+    synchronized boolean fail(Error error) {
+        if (state == State.STOPPED) {
+            return false;
+        }
+        LOG.error(
+                "Route {} is stopped, because {} concerns every document; the documents stay at their source. Correct the"
+                        + " error, for example the class path, and restart the application",
+                route.getRouteId(),
+                error,
+                error);
+        stop();
+        suspend();
+        return true;
+    }
+
     /** Lets the consumer deliver a trial after a successful probe. */
     synchronized void halfOpen() {
         if (state == State.OPEN) {
