@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.core.JsonParser;
@@ -23,10 +24,13 @@ import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.time.LocalDateTime;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
 import org.apache.camel.Message;
@@ -163,6 +167,47 @@ class ExtractOutputClassTest {
         assertThat(message.getBody(Dated.class).sent()).isEqualTo(Instant.parse("2026-05-01T10:00:00Z"));
         assertThat(Json.read(requestBody()).at("/schema/properties/due/type").textValue())
                 .isEqualTo("string");
+    }
+
+    /** Record with a date that documents write in several ways, and types of the JDK that contain others. */
+    public record Period(
+            LocalDate first,
+            @JsonFormat(pattern = "dd.MM.yyyy") LocalDate last,
+            YearMonth month,
+            LocalDateTime printed,
+            Duration length,
+            Optional<LocalDate> paid,
+            List<Optional<Integer>> days) {}
+
+    @Test
+    void datesAreReadInTheirFormatAndEmptyTextIsNoValue() {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"first\":\"2026-05-01T08:00:00+02:00\","
+                + "\"last\":\"31.05.2026\",\"month\":\"2026-05\",\"printed\":\"\",\"length\":\"PT8H\",\"paid\":\"\","
+                + "\"days\":[1,null]}}}");
+
+        Message message = service.call("docproc:extract?outputClass=" + Period.class.getName(), PDF);
+
+        assertThat(message.getBody())
+                .isEqualTo(new Period(
+                        LocalDate.of(2026, 5, 1),
+                        LocalDate.of(2026, 5, 31),
+                        YearMonth.of(2026, 5),
+                        null,
+                        Duration.ofHours(8),
+                        Optional.empty(),
+                        List.of(Optional.of(1), Optional.empty())));
+    }
+
+    @Test
+    void aDateThatDoesNotExistIsAnInvalidResponseWithItsField() {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"due\":\"2026-02-31\"}}}");
+
+        DocprocInvalidResponseException failure = service.failure(
+                DocprocInvalidResponseException.class, "docproc:extract?outputClass=" + Dated.class.getName(), PDF);
+
+        assertThat(failure).hasMessageContaining(".due, which is of type java.time.LocalDate");
+        assertThat(failure.getMismatch())
+                .isEqualTo(new DocprocInvalidResponseException.Mismatch("2026-02-31", LocalDate.class));
     }
 
     @Test

@@ -11,10 +11,15 @@ final class OutputObjectMapper {
 
     /**
      * Returns the mapper in the registry if there is exactly one, as camel-jackson does. Otherwise returns a new mapper
-     * with all modules on the class path.
+     * that reads {@code java.time} types and {@code Optional}, with all modules on the class path.
      */
     static ObjectMapper of(CamelContext context) {
         ObjectMapper mapper = context.getRegistry().findSingleByType(ObjectMapper.class);
-        return mapper == null ? JsonMapper.builder().findAndAddModules().build() : mapper;
+        return mapper == null
+                ? JsonMapper.builder()
+                        .addModule(new JavaTypesModule())
+                        .findAndAddModules()
+                        .build()
+                : mapper;
     }
 }
