@@ -15,6 +15,7 @@ import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
 import org.apache.tika.mime.MediaTypeRegistry;
+import org.apache.tika.mime.MimeType;
 import org.apache.tika.mime.MimeTypeException;
 import org.apache.tika.mime.MimeTypes;
 
@@ -38,10 +39,17 @@ final class TypeDetector {
 
     private static final int MAX_SIGNATURE_LENGTH = 8;
 
+    /** Maximum length of a magic number that other documents may start with by chance, for example {@code MZ}. */
+    private static final int MAX_SHORT_MAGIC = 4;
+
+    /** First character of the escape sequences in ISO 2022 texts. */
+    private static final int ESCAPE = 0x1B;
+
     /** Holder that loads Tika on first use. Routes that process only JPEG, PNG or PDF documents never load it. */
     private static final class Tika {
         private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
         private static final MediaTypeRegistry REGISTRY = TYPES.getMediaTypeRegistry();
+        private static final MimeType PDF = registered(DocumentType.PDF.mediaType());
     }
 
     /** Reads as many of the first bytes as the detection needs. */
@@ -74,22 +82,55 @@ final class TypeDetector {
     }
 
     private DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
-        InputStream bytes = new ByteArrayInputStream(head);
-        MediaType byBytes = Tika.TYPES.detect(bytes, new Metadata());
-        if (byBytes.equals(MediaType.OCTET_STREAM)) {
-            return undetermined(byBytes);
+        MediaType byBytes = byBytes(head);
+        MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
+        boolean isContainer = CONTAINERS.contains(byBytes);
+        if (!isContainer && !isCertain(byBytes, byName, head)) {
+            return undetermined(MediaType.OCTET_STREAM);
         }
-        if (!CONTAINERS.contains(byBytes) && !isText(byBytes)) {
-            return type(byBytes);
-        }
-        if (Tika.REGISTRY.isInstanceOf(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
+        if (isContainer && isInstance(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
             return DocumentType.OFD;
         }
-        MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
-        if (Tika.REGISTRY.isInstanceOf(byName, byBytes)) {
+        if ((isContainer || isText(byBytes)) && isInstance(byName, byBytes)) {
             return type(byName);
         }
-        return CONTAINERS.contains(byBytes) ? undetermined(byBytes) : type(byBytes);
+        return isContainer ? undetermined(byBytes) : type(byBytes);
+    }
+
+    /**
+     * Returns whether the bytes determine the type, so that no valid document of another type starts with them. They do
+     * not if a PDF follows, if the document may be a text that starts with a magic number by chance, or if the name
+     * contradicts a short magic number.
+     */
+    private boolean isCertain(MediaType byBytes, MediaType byName, byte[] head) throws IOException {
+        if (byBytes.equals(MediaType.OCTET_STREAM)) {
+            return false;
+        }
+        if (Tika.PDF.matchesMagic(head)) {
+            return byBytes.equals(Tika.PDF.getType());
+        }
+        boolean isNamed = !byName.equals(MediaType.OCTET_STREAM);
+        boolean readsAsText = readsAsText(head);
+        if (isText(byBytes)) {
+            return readsAsText || isText(byName);
+        }
+        if (readsAsText && (isText(byName) || !isNamed)) {
+            return false;
+        }
+        boolean agree = !isNamed || isInstance(byBytes, byName) || isInstance(byName, byBytes);
+        return agree || isListed(byBytes) || !hasShortMagic(byBytes, head);
+    }
+
+    private boolean hasShortMagic(MediaType byBytes, byte[] head) throws IOException {
+        return byBytes(Arrays.copyOf(head, Math.min(head.length, MAX_SHORT_MAGIC)))
+                .equals(byBytes);
+    }
+
+    /** Returns whether the bytes are without control characters, as texts are in every encoding based on ASCII. */
+    private static boolean readsAsText(byte[] head) {
+        return IntStream.range(0, head.length)
+                .map(index -> head[index])
+                .noneMatch(value -> value >= 0 && value < ' ' && !Character.isWhitespace(value) && value != ESCAPE);
     }
 
     /**
@@ -99,12 +140,23 @@ final class TypeDetector {
     boolean mayBe(DocumentType detected, DocumentType accepted) {
         MediaType found = MediaType.parse(detected.mediaType());
         MediaType wanted = MediaType.parse(accepted.mediaType());
-        return Tika.REGISTRY.isInstanceOf(found, wanted)
-                || detected.extension().isEmpty() && Tika.REGISTRY.isInstanceOf(wanted, found);
+        return isInstance(found, wanted) || detected.extension().isEmpty() && isInstance(wanted, found);
     }
 
-    private boolean isText(MediaType type) {
-        return Tika.REGISTRY.isInstanceOf(type, MediaType.TEXT_PLAIN);
+    private static boolean isText(MediaType type) {
+        return isInstance(type, MediaType.TEXT_PLAIN);
+    }
+
+    private static boolean isInstance(MediaType type, MediaType general) {
+        return Tika.REGISTRY.isInstanceOf(type, general);
+    }
+
+    private static boolean isListed(MediaType type) {
+        return DocumentType.listed(Tika.REGISTRY.normalize(type).toString()).isPresent();
+    }
+
+    private MediaType byBytes(byte[] head) throws IOException {
+        return Tika.TYPES.detect(new ByteArrayInputStream(head), new Metadata());
     }
 
     private MediaType byName(String name) throws IOException {
@@ -127,10 +179,14 @@ final class TypeDetector {
         return DocumentType.listed(mediaType).orElseGet(() -> new DocumentType(mediaType, usualExtension(mediaType)));
     }
 
-    private String usualExtension(String mediaType) {
+    private static String usualExtension(String mediaType) {
+        String extension = registered(mediaType).getExtension();
+        return extension.isEmpty() ? "" : extension.substring(1);
+    }
+
+    private static MimeType registered(String mediaType) {
         try {
-            String extension = Tika.TYPES.forName(mediaType).getExtension();
-            return extension.isEmpty() ? "" : extension.substring(1);
+            return Tika.TYPES.forName(mediaType);
         } catch (MimeTypeException e) {
             throw new IllegalStateException("the type detector reported an unknown media type: " + mediaType, e);
         }

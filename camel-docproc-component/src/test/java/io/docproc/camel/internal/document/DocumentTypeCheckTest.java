@@ -91,8 +91,8 @@ class DocumentTypeCheckTest {
     void extractRejectsMediaAndProgramsOfAnyName() {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.ascii("\0\0\0\30ftypmp42\0\0\0\0"), "film.pdf"))
                 .hasMessageContaining("mp4");
-        assertThat(refusal(DocumentRules.EXTRACT, Samples.ascii("\177ELF\2\1\1"), "x.docx"))
-                .hasMessageContaining("has the type application/x-elf");
+        assertThat(refusal(DocumentRules.EXTRACT, Samples.ascii("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0"), "x.docx"))
+                .hasMessageContaining("has the type application/x-executable");
     }
 
     @ParameterizedTest
