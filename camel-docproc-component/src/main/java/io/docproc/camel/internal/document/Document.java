@@ -12,7 +12,7 @@ import java.util.Optional;
  * one-shot stream so short that the inspection has read all of it. Implementations are not thread-safe.
  */
 public sealed interface Document extends ContentSource, Closeable
-        permits BytesDocument, CachedDocument, CheckedDocument, FileDocument, OneShotDocument {
+        permits AttachmentDocument, BytesDocument, CachedDocument, CheckedDocument, FileDocument, OneShotDocument {
 
     /** Returns the file name to send, without a path and safe in a multipart header; empty if none is known. */
     Optional<String> name();

@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
+import jakarta.activation.DataHandler;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,10 @@ import org.apache.camel.spi.ClassResolver;
 /** Creates a {@link Document} from a message body, or throws an exception with the reason why the body is not one. */
 public final class Documents {
     private static final String EXPECTED = "send the document as a File, Path, file or FTP message, InputStream,"
-            + " stream cache, byte[] or ByteBuffer, or give its URL with the option or header fileUrl";
+            + " stream cache, byte[], ByteBuffer or attachment, or give its URL with the option or header fileUrl";
+
+    /** Header with the name of the attachment in the body, set by the SplitAttachmentsExpression of camel-mail. */
+    private static final String ATTACHMENT_NAME = "CamelSplitAttachmentId";
 
     /** Body types of platform-http and netty-http without stream caching. */
     private static final List<String> SERVER_BUFFERS =
@@ -46,10 +50,10 @@ public final class Documents {
     /**
      * Returns the document in a message's body: {@link File}, {@link Path}, {@link WrappedFile} (a file, FTP or SFTP
      * message), {@link StreamCache}, {@link InputStream}, {@code byte[]} or {@link ByteBuffer}. Buffers of Vert.x and
-     * Netty are accepted, too.
+     * Netty are accepted, too, and a {@link DataHandler} or an entry of the attachments of a message.
      *
-     * @param fileName the file name to send; if empty, the header {@code CamelFileName} or else the file's own name
-     *     applies
+     * @param fileName the file name to send; if empty, the header {@code CamelFileName} or else the own name of the
+     *     file or attachment applies
      * @param operation the operation that needs the document, for messages
      * @throws DocprocDocumentException with code 40305 for an empty body or a missing file, and without a code for a
      *     body that is not a document (interface document, Errors)
@@ -98,6 +102,12 @@ public final class Documents {
         if (body instanceof InputStream stream) {
             return stream instanceof StreamCache cache ? cached(cache, stream) : new OneShotDocument(name(), stream);
         }
+        if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
+            return attachment(attachment);
+        }
+        if (body instanceof DataHandler attachment) {
+            return attachment(attachment);
+        }
         if (isServerBuffer(body)) {
             CamelContext context = message.getExchange().getContext();
             return bytes(
@@ -115,6 +125,10 @@ public final class Documents {
         return SERVER_BUFFERS.stream()
                 .map(classes::resolveClass)
                 .anyMatch(buffer -> buffer != null && buffer.isInstance(body));
+    }
+
+    private Document attachment(DataHandler content) {
+        return new AttachmentDocument(name().or(() -> ownName(message.getBody())), content);
     }
 
     private Document wrapped(WrappedFile<?> wrapped) {
@@ -151,7 +165,8 @@ public final class Documents {
         if (!bytes.hasRemaining()) {
             throw missing("the body has 0 bytes");
         }
-        return new BytesDocument(name(), bytes);
+        Optional<String> attachmentName = header(message, ATTACHMENT_NAME).flatMap(FileNames::safe);
+        return new BytesDocument(name().or(() -> attachmentName), bytes);
     }
 
     private Document cached(StreamCache cache, InputStream stream) {
@@ -168,7 +183,7 @@ public final class Documents {
      */
     public static Optional<String> fileName(Message message) {
         Optional<String> header = isOfEarlierFile(message) ? Optional.empty() : header(message, Exchange.FILE_NAME);
-        return header.or(() -> ownName(message.getBody()));
+        return header.or(() -> ownName(message.getBody())).or(() -> header(message, ATTACHMENT_NAME));
     }
 
     /** Returns whether a message has the file name that its consumer has set: parts of the file have it as well. */
@@ -195,7 +210,24 @@ public final class Documents {
         if (body instanceof File file) {
             return nameOf(file.toPath());
         }
-        return body instanceof Path path ? nameOf(path) : Optional.empty();
+        if (body instanceof Path path) {
+            return nameOf(path);
+        }
+        if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
+            return attachmentName(attachment)
+                    .or(() -> FileNames.safe(entry.getKey().toString()));
+        }
+        return body instanceof DataHandler attachment ? attachmentName(attachment) : Optional.empty();
+    }
+
+    /**
+     * Returns the name of an attachment. Empty for a name that the mail encodes (RFC 2047): Camel decodes only the key
+     * of the attachment.
+     */
+    private static Optional<String> attachmentName(DataHandler attachment) {
+        return Optional.ofNullable(attachment.getName())
+                .filter(name -> !name.startsWith("=?"))
+                .flatMap(FileNames::safe);
     }
 
     /**

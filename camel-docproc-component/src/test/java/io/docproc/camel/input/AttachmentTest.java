@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.ServiceDouble;
+import jakarta.activation.DataHandler;
+import jakarta.mail.util.ByteArrayDataSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Expression;
+import org.apache.camel.builder.Builder;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mail.SplitAttachmentsExpression;
+import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Attachments of a mail or of an HTTP form as documents, with their own names. */
+class AttachmentTest {
+    private static final byte[] PDF = Arrays.copyOf(Samples.pdf(), 600_000);
+    private static final byte[] SCAN = Samples.pngHeader(40, 30);
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void respond() {
+        service.respondWith("{\"code\":200,\"data\":{}}");
+    }
+
+    /** Adds a route that reads a mail, as the mail consumer does, and parses each of its attachments. */
+    private void addMailRoute(Expression attachments) throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:mail")
+                        .unmarshal()
+                        .mimeMultipart("mixed", true, true, false)
+                        .split(attachments)
+                        .to("docproc:parseSync?output=response");
+            }
+        });
+    }
+
+    @Test
+    void eachAttachmentOfAMailIsSentWithItsName() throws Exception {
+        addMailRoute(Builder.simple("${attachments}"));
+
+        service.call("direct:mail", mail());
+
+        assertSent("invoice.pdf", PDF);
+        assertSent("scan.png", SCAN);
+        assertSent("\u53d1\u7968.png", SCAN);
+    }
+
+    @Test
+    void eachAttachmentThatTheExpressionOfTheMailComponentReturnsIsSentWithItsName() throws Exception {
+        addMailRoute(new SplitAttachmentsExpression());
+
+        service.call("direct:mail", mail());
+
+        assertSent("invoice.pdf", PDF);
+        assertSent("scan.png", SCAN);
+    }
+
+    @Test
+    void anAttachmentOfAConsumedFileIsSentWithItsOwnName() throws Exception {
+        addMailRoute(Builder.simple("${attachments}"));
+
+        service.call(
+                "direct:mail", mail(), Map.of(Exchange.FILE_NAME, "mail.eml", Exchange.FILE_NAME_CONSUMED, "mail.eml"));
+
+        assertSent("invoice.pdf", PDF);
+    }
+
+    @Test
+    void optionAndHeaderTakePrecedenceOverTheNameOfTheAttachment() {
+        String uri = "docproc:parseSync?output=response";
+        service.call(uri, attachment(SCAN, "scan.png"), Map.of(Exchange.FILE_NAME, "header.png"));
+        assertSent("header.png", SCAN);
+
+        service.call(uri + "&fileName=option.png", attachment(SCAN, "scan.png"), Map.of(Exchange.FILE_NAME, "b.png"));
+        assertSent("option.png", SCAN);
+    }
+
+    @Test
+    void theNameOfTheAttachmentIsSafe() {
+        service.call("docproc:parseSync?output=response", attachment(SCAN, "../../etc/sc\r\nan.png"));
+
+        assertSent("scan.png", SCAN);
+    }
+
+    @Test
+    void aRedeliverySendsTheAttachmentAgain() throws Exception {
+        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:in")
+                        .errorHandler(
+                                defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
+                        .to("docproc:crop");
+            }
+        });
+
+        service.send("direct:in", attachment(SCAN, "scan.png"));
+
+        assertThat(service.server().getAllServeEvents())
+                .hasSize(3)
+                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(SCAN));
+    }
+
+    @Test
+    void anAttachmentIsValidated() {
+        assertThat(service.failure(DocprocDocumentException.class, "docproc:crop", attachment(new byte[0], "a.png"))
+                        .getCode())
+                .isEqualTo(40305);
+        assertThat(service.failure(
+                                DocprocDocumentException.class,
+                                "docproc:crop",
+                                attachment(Samples.ascii("no image"), "a.png"))
+                        .getCode())
+                .isEqualTo(40303);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void anAttachmentThatCannotBeReadIsADocumentError() {
+        DataHandler broken = new DataHandler(new ByteArrayDataSource(SCAN, "image/png") {
+            @Override
+            public InputStream getInputStream() throws IOException {
+                throw new IOException("the mailbox is closed");
+            }
+        });
+
+        assertThat(service.failure(DocprocDocumentException.class, "docproc:crop", broken))
+                .hasMessageContaining("the attachment cannot be read: the mailbox is closed");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void eachFileOfAnHttpFormIsSentWithItsName() throws Exception {
+        MainHttpServer server = new MainHttpServer();
+        server.setHost("localhost");
+        server.setPort(FreePort.next());
+        service.context().addService(server);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("platform-http:/upload")
+                        .split(simple("${attachments}"))
+                        .to("docproc:parseSync?output=response")
+                        .end()
+                        .setBody(constant("done"));
+            }
+        });
+        String part = "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n%s\r\n";
+        String pdf = new String(PDF, StandardCharsets.ISO_8859_1);
+        HttpRequest form = HttpRequest.newBuilder(URI.create("http://localhost:" + server.getPort() + "/upload"))
+                .header("Content-Type", "multipart/form-data; boundary=b")
+                .POST(BodyPublishers.ofByteArray(Samples.ascii(
+                        part.formatted("first", "a.pdf", pdf) + part.formatted("second", "b.pdf", pdf) + "--b--\r\n")))
+                .build();
+
+        assertThat(HttpClient.newHttpClient()
+                        .send(form, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .isEqualTo("done");
+
+        assertSent("a.pdf", PDF);
+        assertSent("b.pdf", PDF);
+    }
+
+    private static DataHandler attachment(byte[] content, String name) {
+        ByteArrayDataSource source = new ByteArrayDataSource(content, "application/octet-stream");
+        source.setName(name);
+        return new DataHandler(source);
+    }
+
+    private static byte[] mail() {
+        String part =
+                "\r\n--b\r\nContent-Type: %s; name=\"%s\"\r\nContent-Disposition: attachment; filename=\"%2$s\"\r\n"
+                        + "Content-Transfer-Encoding: base64\r\n\r\n%s";
+        return Samples.ascii("MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"b\"\r\n\r\n"
+                + "--b\r\nContent-Type: text/plain\r\n\r\nPlease pay."
+                + part.formatted(
+                        "application/pdf",
+                        "invoice.pdf",
+                        Base64.getMimeEncoder().encodeToString(PDF))
+                + part.formatted(
+                        "image/png", "scan.png", Base64.getMimeEncoder().encodeToString(SCAN))
+                + part.formatted(
+                        "image/png",
+                        "=?UTF-8?B?5Y+R56WoLnBuZw==?=",
+                        Base64.getMimeEncoder().encodeToString(SCAN))
+                + "\r\n--b--\r\n");
+    }
+
+    private void assertSent(String name, byte[] document) {
+        service.server()
+                .verify(
+                        1,
+                        WireMock.postRequestedFor(WireMock.anyUrl())
+                                .withRequestBodyPart(WireMock.aMultipart("file")
+                                        .withHeader(
+                                                "Content-Disposition", WireMock.containing("filename=\"" + name + "\""))
+                                        .withBody(WireMock.binaryEqualTo(document))
+                                        .build()));
+    }
+}
