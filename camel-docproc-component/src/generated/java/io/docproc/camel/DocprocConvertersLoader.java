@@ -68,6 +68,14 @@ public final class DocprocConvertersLoader implements TypeConverterLoader, Camel
                 }
                 return answer;
             });
+        addTypeConverter(registry, java.util.Map.class, io.docproc.camel.model.ServiceResource.class, false,
+            (type, exchange, value) -> {
+                Object answer = io.docproc.camel.DocprocConverters.toMap((io.docproc.camel.model.ServiceResource) value);
+                if (false && answer == null) {
+                    answer = Void.class;
+                }
+                return answer;
+            });
     }
 
     private static void addTypeConverter(TypeConverterRegistry registry, Class<?> toType, Class<?> fromType, boolean allowNull, SimpleTypeConverter.ConversionMethod method) {

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ServiceResource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.camel.Converter;
 import org.apache.camel.Exchange;
 
@@ -25,6 +29,17 @@ public final class DocprocConverters {
     @Converter
     public static byte[] toBytes(ServiceResource resource) throws IOException {
         return ModelJson.mapper().writeValueAsBytes(resource);
+    }
+
+    /**
+     * Converts a resource to a map of its JSON, with an image as Base64 text. Returns null for {@code ServicePackages},
+     * whose JSON is an array.
+     */
+    @Converter
+    public static Map<String, Object> toMap(ServiceResource resource) {
+        return resource instanceof Collection
+                ? null
+                : ModelJson.mapper().convertValue(resource, new TypeReference<LinkedHashMap<String, Object>>() {});
     }
 
     /**
