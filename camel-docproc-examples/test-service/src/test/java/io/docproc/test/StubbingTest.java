@@ -9,12 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -126,6 +131,45 @@ class StubbingTest {
     }
 
     @Test
+    void numbersAreSentDigitByDigit() throws Exception {
+        Map<String, Object> numbers =
+                Map.of("total", new BigDecimal("1250.10"), "rate", List.of(new BigDecimal("0.00")));
+        service.whenExtract().respond(numbers);
+        service.whenExtract().fileName("result.pdf").respondResult(Map.of("extracted_schema", numbers));
+        service.whenExtract().fileName("partial.pdf").respondPartially(numbers);
+        service.whenExtract().fileName("json.pdf").respond(request -> JsonNodeFactory.instance
+                .objectNode()
+                .set(
+                        "extracted_schema",
+                        JsonNodeFactory.instance.objectNode().put("total", new BigDecimal("1250.10"))));
+        service.when(Operation.BALANCE).respond(numbers);
+
+        for (String fileName : List.of("a.pdf", "result.pdf", "partial.pdf")) {
+            assertThat(extractedText(fileName)).contains("\"total\":1250.10", "[0.00]");
+        }
+        assertThat(extractedText("json.pdf")).contains("\"total\":1250.10");
+        assertThat(http.send(http.signed(HttpTestClient.BALANCE).GET()).body()).contains("\"total\":1250.10");
+    }
+
+    @Test
+    void numbersOfAParsedDocumentAreSentDigitByDigit() throws Exception {
+        Map<String, Object> document = Map.of("markdown", "x", "total", new BigDecimal("1250.10"));
+        service.whenParseSync().respond(document);
+        service.whenParseAsync().complete(document);
+        try (CamelClient camel = new CamelClient(service)) {
+            assertThat(camel.request("docproc:parseSync", Documents.PDF, String.class))
+                    .contains("\"total\":1250.10");
+
+            camel.request("docproc:parseAsync", Documents.PDF, String.class);
+        }
+        URI resultUrl = Awaitility.await()
+                .until(() -> service.jobs().get(0).resultUrl(), Optional::isPresent)
+                .orElseThrow();
+
+        assertThat(http.send(http.signed(resultUrl.getPath()).GET()).body()).contains("\"total\":1250.10");
+    }
+
+    @Test
     void aPartialFailureHasACodeAndAPayload() throws Exception {
         service.whenExtract().respondPartially(Map.of("total", "1"));
 
@@ -223,10 +267,19 @@ class StubbingTest {
     }
 
     private JsonNode extract(String fileName) throws Exception {
-        return http.postJson(
-                HttpTestClient.EXTRACT,
-                "{\"file\":{\"file_name\":\"" + fileName + "\",\"file_base64\":\""
-                        + Base64.getEncoder().encodeToString(Documents.PDF)
-                        + "\"},\"schema\":{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}}");
+        return http.postJson(HttpTestClient.EXTRACT, extraction(fileName));
+    }
+
+    private String extractedText(String fileName) throws Exception {
+        return http.send(http.signed(HttpTestClient.EXTRACT)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(extraction(fileName))))
+                .body();
+    }
+
+    private static String extraction(String fileName) {
+        return "{\"file\":{\"file_name\":\"" + fileName + "\",\"file_base64\":\""
+                + Base64.getEncoder().encodeToString(Documents.PDF)
+                + "\"},\"schema\":{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}}";
     }
 }
