@@ -21,7 +21,7 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::extract[]
         from("direct:extract")
                 .to("docproc:extract?schema=classpath:docs/invoice-schema.json&pageCount=3")
-                .filter(simple("${body[total]} > 1000"))
+                .filter(simple("${body[total]} >= 1000"))
                 .setHeader("approval", constant("required"))
                 .end()
                 .to("file:{{outbox}}?fileName=${file:name}.json");

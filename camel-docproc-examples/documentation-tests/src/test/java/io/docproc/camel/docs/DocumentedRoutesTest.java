@@ -15,12 +15,17 @@ import io.docproc.camel.error.ErrorResponse;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.Survives;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
@@ -29,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the routes of the documentation. */
 final class DocumentedRoutesTest extends DocumentedRoutesFixture {
@@ -76,6 +82,48 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
         assertThat(message.getHeader("approval")).isEqualTo("required");
         assertThat(service.onlyRequest().getBodyAsString())
                 .contains("\"page_count\":3", "\"file_name\":\"invoice.pdf\"", "Amount to pay");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dsl.class)
+    @Survives(79)
+    void extractComparesTheTotalWithItsFraction(Dsl dsl) throws Exception {
+        load(dsl, "extract");
+        Map<String, Boolean> expected = new LinkedHashMap<>();
+        Stream.of("999.99", "0.00", "-1000.50", "999", "null", "\"\"", "\"999.99\"")
+                .forEach(total -> expected.put(total, false));
+        Stream.of("1000", "1000.00", "1000.50", "1001", "1E+4", "12345678901.50", "\"1000.50\"")
+                .forEach(total -> expected.put(total, true));
+
+        assertThat(decisions(expected.keySet(), total -> {
+                    service.respondWith(EXTRACTED.replace("1250.10", total));
+                    return service.call("direct:extract", invoice().toFile()).getHeader("approval") != null;
+                }))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dsl.class)
+    @Survives(79)
+    void balanceComparesTheAmountWithItsFraction(Dsl dsl) throws Exception {
+        load(dsl, "balance");
+        Map<String, Boolean> expected = new LinkedHashMap<>();
+        Stream.of("99.99", "99.50", "99", "0.00", "-0.50").forEach(amount -> expected.put(amount, true));
+        Stream.of("100", "100.00", "100.50", "1000.50").forEach(amount -> expected.put(amount, false));
+
+        assertThat(decisions(expected.keySet(), amount -> {
+                    service.respondWith("{\"code\":200,\"data\":{\"available_balance\":" + amount + "}}");
+                    int alertsBefore = alerts().size();
+                    service.call("direct:balance", null);
+                    return alerts().size() > alertsBefore;
+                }))
+                .isEqualTo(expected);
+    }
+
+    private static Map<String, Boolean> decisions(Collection<String> amounts, Predicate<String> decision) {
+        Map<String, Boolean> decisions = new LinkedHashMap<>();
+        amounts.forEach(amount -> decisions.put(amount, decision.test(amount)));
+        return decisions;
     }
 
     @ParameterizedTest

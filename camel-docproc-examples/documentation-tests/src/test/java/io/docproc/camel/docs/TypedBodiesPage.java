@@ -55,6 +55,11 @@ final class TypedBodiesPage {
             The value of an extracted field has the Java type of its JSON value: `BigDecimal` for a number with a fraction, `Integer` for
             a small integer, `String` for a text.
 
+            [#numbers]
+            Before Camel 4.23, Simple ignores the fraction of a number in a comparison: `+${body[total]} > 1000+` is false for 1000.50. Only `>=` and
+            `<` with a whole number from 1 are right in every version. For any other comparison, compare the text, which must not be missing:
+            `+${body[total].toString()} > 1000.50+`.
+
             Positions of `crop` are pixels of the original. For citations, stamps and elements, the documentation of the service states no
             unit. Relate them to `width` and `height` of the page with the same number in `pages`; if no coordinate is larger than 1, they
             are fractions of these.

@@ -130,7 +130,7 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .filter(simple("${body} == 'Stopped'"))
                 .to("docproc:balance")
                 .choice()
-                .when(simple("${body.availableBalance} >= {{docproc.minimumBalance}}"))
+                .when(simple("${body.availableBalance.toString()} >= {{docproc.minimumBalance}}"))
                 .to("direct:start-inbox")
                 .otherwise()
                 .to("docproc:packages?apiPath={{docproc.apiPath}}")

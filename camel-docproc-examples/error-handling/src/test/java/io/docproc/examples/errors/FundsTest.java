@@ -7,12 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.local.LocalServiceOptions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import org.apache.camel.CamelContext;
-import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.support.DefaultExchange;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -120,18 +115,22 @@ class FundsTest {
         }
     }
 
-    /** Why the least balance must be a whole number; when this fails, the documentation has a trap too many. */
-    @Test
-    void simpleComparesMoneyWithoutItsFraction() throws Exception {
-        try (CamelContext context = new DefaultCamelContext()) {
-            context.start();
-            Exchange exchange = new DefaultExchange(context);
-            exchange.getMessage().setBody(BigDecimal.ZERO);
+    @ParameterizedTest
+    @EachDsl
+    void aMinimumBalanceMayHaveAFraction(Dsl dsl) throws Exception {
+        LocalServiceOptions account =
+                new LocalServiceOptions().packageCalls(0).availableBalance(new BigDecimal("0.04"));
+        try (ErrorFixture fixture = new ErrorFixture(home, dsl::load, account);
+                ErrorApplication application = fixture.drop(DOCUMENTS)
+                        .application(fixture.baseUrl())
+                        .set("docproc.minimumBalance", "0.22")
+                        .start()) {
+            await().until(() -> fixture.calls("packages").size() >= 2);
+            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Stopped);
 
-            assertThat(context.resolveLanguage("simple")
-                            .createPredicate("${body} >= 0.05")
-                            .matches(exchange))
-                    .isTrue();
+            fixture.topUp("{\"balance\": 0.18}");
+            await().until(() -> fixture.names("inbox").isEmpty());
+            assertThat(fixture.names("outbox")).containsExactly(RESULTS);
         }
     }
 
