@@ -46,7 +46,7 @@ final class OptionTables {
             "exceptionHandler", "#failures",
             "exchangePattern", "InOnly",
             "healthCheckConsumerEnabled", "false",
-            "healthCheckProducerEnabled", "true",
+            "healthCheckProducerEnabled", "false",
             "lazyStartProducer", "true");
 
     private static final String OPTION_COLUMNS =
