@@ -111,7 +111,7 @@ public final class SampleResponses {
         DocumentOutput.Resources resources = new DocumentOutput.Resources(exchange.getContext(), this::spool);
         for (ParseOutput output : ParseOutput.values()) {
             if (DocumentOutput.of(output.name(), null).body(document, resources) instanceof DocumentParts parts) {
-                parts.iterator().hasNext();
+                parts.iterator().forEachRemaining(part -> {});
             }
         }
     }
