@@ -103,7 +103,12 @@ final class SharedResources {
         accountResources = new ServiceAccount.Resources(
                 () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));
         status = new ComponentStatus(
-                calls, rateLimits::inUse, options.requestsPerSecond(), options.jobRepository(), completions);
+                calls,
+                rateLimits::inUse,
+                rateLimits::waited,
+                options.requestsPerSecond(),
+                options.jobRepository(),
+                completions);
         metrics = new ComponentMetrics(status);
     }
 

@@ -14,11 +14,18 @@ public final class AccountRateLimit {
     private final SharedRateLimit shared;
     private final Optional<Duration> maxWait;
     private final LongAdder callsWaiting = new LongAdder();
-    private final LongAdder waited = new LongAdder();
+    private final LongAdder waited;
 
-    AccountRateLimit(SharedRateLimit shared, Optional<Duration> maxWait) {
+    /** @param waited adds up the waits in nanoseconds */
+    AccountRateLimit(SharedRateLimit shared, Optional<Duration> maxWait, LongAdder waited) {
         this.shared = shared;
         this.maxWait = maxWait;
+        this.waited = waited;
+    }
+
+    /** Returns whether the waits of this component are added up there. */
+    boolean addsUpIn(LongAdder sum) {
+        return waited == sum;
     }
 
     /**
@@ -26,7 +33,7 @@ public final class AccountRateLimit {
      * health checks. During a cooldown these calls get no permit.
      */
     public AccountRateLimit withMaxWait(Duration maximum) {
-        return new AccountRateLimit(shared, Optional.of(maximum));
+        return new AccountRateLimit(shared, Optional.of(maximum), new LongAdder());
     }
 
     /**
@@ -41,9 +48,7 @@ public final class AccountRateLimit {
         long start = System.nanoTime();
         callsWaiting.increment();
         try {
-            return maxWait.isPresent()
-                    ? shared.limiter().tryAcquire(maxWait.get())
-                    : shared.acquire(maximum, cancellation);
+            return maxWait.isPresent() ? shared.tryAcquire(maxWait.get()) : shared.acquire(maximum, cancellation);
         } finally {
             callsWaiting.decrement();
             waited.add(System.nanoTime() - start);
@@ -71,11 +76,6 @@ public final class AccountRateLimit {
     /** Returns the number of the component's calls that are waiting for a permit. */
     public int callsWaiting() {
         return callsWaiting.intValue();
-    }
-
-    /** Returns the total time that the component's calls have waited for permits. */
-    public Duration waited() {
-        return Duration.ofNanos(waited.sum());
     }
 
     /** Unregisters the component from the account. Its settings no longer apply; the state of the limiter remains. */

@@ -2,12 +2,18 @@
 package io.docproc.camel.ratelimit;
 
 import io.docproc.camel.internal.context.ContextPlugins;
+import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.ShutdownStrategy;
 import org.apache.camel.support.LifecycleStrategySupport;
@@ -16,13 +22,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Rate limits of all accounts that a Camel context uses. They outlive the components: a restarted component continues
- * with the rate and the cooldown of its account. Thread-safe.
+ * with the rate and the cooldown of its account. A rate limit is released when no client has the account any more, and
+ * neither an earlier call nor a cooldown would delay the next one. Thread-safe.
  */
 public final class AccountRateLimits extends LifecycleStrategySupport {
     private static final Logger LOG = LoggerFactory.getLogger(AccountRateLimits.class);
 
+    private static final long RELEASE_INTERVAL = Duration.ofSeconds(1).toNanos();
+
     private final ShutdownDeadline shutdown = new ShutdownDeadline();
-    private final Map<Object, SharedRateLimit> limits = new HashMap<>();
+    private final Map<Object, WeakReference<SharedRateLimit>> limits = new WeakHashMap<>();
+    /** Limits whose state may matter although no client refers to them. */
+    private final Set<SharedRateLimit> used = new HashSet<>();
+
+    private long lastRelease = System.nanoTime();
 
     /** An account of the service, identified by the origin of {@code baseUrl} and the app id. */
     private record Account(String origin, String appId) {
@@ -57,11 +70,13 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
      * @param baseUrl base URL of the service
      * @param appId app id of the account
      * @param settings settings of the component
+     * @param waited adds up the time in nanoseconds that the calls of the component wait for permits; identifies the
+     *     component
      * @return the rate limit of the account for this component
      */
-    public AccountRateLimit register(URI baseUrl, String appId, RateLimitSettings settings) {
-        Account account = Account.of(baseUrl, appId);
-        return register(account, new LocalRateLimiter(settings.requestsPerSecond()), settings);
+    public AccountRateLimit register(URI baseUrl, String appId, RateLimitSettings settings, LongAdder waited) {
+        return register(
+                Account.of(baseUrl, appId), () -> new LocalRateLimiter(settings.requestsPerSecond()), settings, waited);
     }
 
     /**
@@ -69,15 +84,40 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
      *
      * @param limiter limiter of the account
      * @param cooldown duration of the cooldown that the component configures
+     * @param waited adds up the time in nanoseconds that the calls of the component wait for permits; identifies the
+     *     component
      * @return the rate limit of the account for this component
      */
-    public AccountRateLimit register(RateLimiter limiter, Duration cooldown) {
-        return register(limiter, limiter, new RateLimitSettings(limiter.requestsPerSecond(), cooldown));
+    public AccountRateLimit register(RateLimiter limiter, Duration cooldown, LongAdder waited) {
+        return register(limiter, () -> limiter, new RateLimitSettings(limiter.requestsPerSecond(), cooldown), waited);
     }
 
-    private synchronized AccountRateLimit register(Object key, RateLimiter limiter, RateLimitSettings settings) {
-        SharedRateLimit shared = limits.computeIfAbsent(key, unknown -> new SharedRateLimit(limiter, shutdown));
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty());
+    private synchronized AccountRateLimit register(
+            Object key, Supplier<RateLimiter> limiter, RateLimitSettings settings, LongAdder waited) {
+        SharedRateLimit shared =
+                Optional.ofNullable(limits.get(key)).map(WeakReference::get).orElseGet(() -> added(key, limiter.get()));
+        return shared.user(waited).orElseGet(() -> added(key, shared, settings, waited));
+    }
+
+    private SharedRateLimit added(Object key, RateLimiter limiter) {
+        if (System.nanoTime() - lastRelease > RELEASE_INTERVAL) {
+            used.removeIf(SharedRateLimit::isIdle);
+            lastRelease = System.nanoTime();
+        }
+        SharedRateLimit shared = new SharedRateLimit(key, limiter, shutdown, this::keep);
+        // A key that exists already is not the one to which the new limit refers.
+        limits.remove(key);
+        limits.put(key, new WeakReference<>(shared));
+        return shared;
+    }
+
+    private synchronized void keep(SharedRateLimit limit) {
+        used.add(limit);
+    }
+
+    private static AccountRateLimit added(
+            Object key, SharedRateLimit shared, RateLimitSettings settings, LongAdder waited) {
+        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), waited);
         shared.add(limit, settings)
                 .ifPresent(strictest -> LOG.warn(
                         "Components with different rate limits use {}; the strictest limits apply to all of them: {}",
@@ -91,7 +131,10 @@ public final class AccountRateLimits extends LifecycleStrategySupport {
         ShutdownStrategy strategy = context.getShutdownStrategy();
         shutdown.start(Duration.ofNanos(strategy.getTimeUnit().toNanos(strategy.getTimeout())));
         synchronized (this) {
-            limits.values().forEach(SharedRateLimit::cancelLateCalls);
+            limits.values().stream()
+                    .map(WeakReference::get)
+                    .filter(Objects::nonNull)
+                    .forEach(SharedRateLimit::cancelLateCalls);
         }
     }
 

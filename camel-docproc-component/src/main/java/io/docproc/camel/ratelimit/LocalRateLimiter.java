@@ -192,6 +192,15 @@ public final class LocalRateLimiter implements RateLimiter {
         return requestsPerSecond;
     }
 
+    /** Returns whether no call waits or is about to be sent, and no earlier send or cooldown delays the next call. */
+    synchronized boolean isIdle() {
+        long delay = Math.max(interval(), WINDOW + WARM_UP_LATENCY);
+        return queued.get() == 0
+                && unsent == 0
+                && nanosUntil(cooldownEnd) == 0
+                && lastSend.filter(sent -> nanosUntil(sent + delay) > 0).isEmpty();
+    }
+
     private synchronized void recordSend() {
         unsent--;
         lastSend = Optional.of(clock.currentTimeNanos());

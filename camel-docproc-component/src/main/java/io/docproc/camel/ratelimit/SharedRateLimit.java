@@ -8,24 +8,55 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** Rate limit of one account in one Camel context, shared by all components that use the account. Thread-safe. */
 final class SharedRateLimit {
     private static final double SECOND = Duration.ofSeconds(1).toNanos();
 
+    /** Referenced, because the map of the limits refers weakly to its keys. */
+    @SuppressWarnings("unused")
+    private final Object key;
+
     private final RateLimiter limiter;
     private final ShutdownDeadline shutdown;
+    private final Consumer<SharedRateLimit> onUse;
     private final Map<AccountRateLimit, RateLimitSettings> users = new LinkedHashMap<>();
     private final Set<Runnable> cancellations = new LinkedHashSet<>();
     private volatile Duration cooldown = Duration.ZERO;
 
-    SharedRateLimit(RateLimiter limiter, ShutdownDeadline shutdown) {
+    /**
+     * Creates the rate limit of an account.
+     *
+     * @param key identifies the account
+     * @param onUse is run after each permit and cooldown, because the limiter then has a state that must be kept
+     */
+    SharedRateLimit(Object key, RateLimiter limiter, ShutdownDeadline shutdown, Consumer<SharedRateLimit> onUse) {
+        this.key = key;
         this.limiter = limiter;
         this.shutdown = shutdown;
+        this.onUse = onUse;
+    }
+
+    /** Returns whether a new limiter would grant the same permits. A custom limiter keeps its own state. */
+    boolean isIdle() {
+        return !(limiter instanceof LocalRateLimiter local) || local.isIdle();
+    }
+
+    Optional<Permit> tryAcquire(Duration maximum) throws InterruptedException {
+        Optional<Permit> permit = limiter.tryAcquire(maximum);
+        onUse.accept(this);
+        return permit;
     }
 
     RateLimiter limiter() {
         return limiter;
+    }
+
+    /** Returns the rate limit of a component that was added, by the sum of its waits. */
+    synchronized Optional<AccountRateLimit> user(LongAdder waited) {
+        return users.keySet().stream().filter(user -> user.addsUpIn(waited)).findAny();
     }
 
     /**
@@ -70,6 +101,7 @@ final class SharedRateLimit {
             Duration remaining = shutdown.remaining();
             return limiter.acquire(maximum.compareTo(remaining) < 0 ? maximum : remaining);
         } finally {
+            onUse.accept(this);
             synchronized (cancellations) {
                 cancellations.remove(cancellation);
             }
@@ -78,6 +110,7 @@ final class SharedRateLimit {
 
     void startCooldown() {
         limiter.startCooldown(cooldown);
+        onUse.accept(this);
         if (shutdown.isSet()) {
             cancelLateCalls();
         }

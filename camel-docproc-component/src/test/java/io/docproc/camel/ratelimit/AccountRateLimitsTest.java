@@ -4,12 +4,14 @@ package io.docproc.camel.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.Garbage;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -33,7 +35,11 @@ class AccountRateLimitsTest {
     }
 
     private AccountRateLimit register(URI baseUrl, String appId, double rate, int cooldown) {
-        return limits.register(baseUrl, appId, new RateLimitSettings(rate, Duration.ofSeconds(cooldown)));
+        return register(baseUrl, appId, rate, cooldown, new LongAdder());
+    }
+
+    private AccountRateLimit register(URI baseUrl, String appId, double rate, int cooldown, LongAdder waited) {
+        return limits.register(baseUrl, appId, new RateLimitSettings(rate, Duration.ofSeconds(cooldown)), waited);
     }
 
     private void startWaiting(AccountRateLimit limit, int number) {
@@ -80,6 +86,21 @@ class AccountRateLimitsTest {
     }
 
     @Test
+    void aLimitIsKeptForItsClientAndForACooldown() {
+        AccountRateLimit client = register(SERVICE, "app", 1, 3600);
+        register(SERVICE, "other", 1, 3600).startCooldown();
+        for (int account = 0; account < 100; account++) {
+            register(SERVICE, "app-" + account, 1, 10);
+        }
+        Garbage.collect();
+
+        register(SERVICE, "app", 1, 3600).startCooldown();
+
+        assertThat(client.cooldownRemaining()).as("the same limit").isPositive();
+        assertThat(register(SERVICE, "other", 1, 3600).cooldownRemaining()).isPositive();
+    }
+
+    @Test
     void stopCancelsCallsThatGetNoPermitInTime() throws Exception {
         context.getShutdownStrategy().setTimeout(60);
         AccountRateLimit limit = register(SERVICE, "app", 1 / 50.0, 10);
@@ -112,13 +133,14 @@ class AccountRateLimitsTest {
 
     @Test
     void waitingCallsAreCountedAndTheirWaitsAddedUp() throws Exception {
-        AccountRateLimit limit = register(SERVICE, "app", 0.5, 10);
+        LongAdder waited = new LongAdder();
+        AccountRateLimit limit = register(SERVICE, "app", 0.5, 10, waited);
         limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
         assertThat(limit.callsWaiting()).isZero();
 
         limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
 
-        assertThat(limit.waited()).isGreaterThan(Duration.ofMillis(500));
+        assertThat(Duration.ofNanos(waited.sum())).isGreaterThan(Duration.ofMillis(500));
         limit.startCooldown();
         startWaiting(limit, 1);
         assertThat(limit.callsWaiting()).isEqualTo(1);

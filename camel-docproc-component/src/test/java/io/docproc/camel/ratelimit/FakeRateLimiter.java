@@ -4,6 +4,7 @@ package io.docproc.camel.ratelimit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /** A rate limiter whose wait is what the test says, and that counts what becomes of its permits. */
 public final class FakeRateLimiter implements RateLimiter {
@@ -31,8 +32,8 @@ public final class FakeRateLimiter implements RateLimiter {
 
     /** Returns a rate limit with this limiter, for an account that no component uses. */
     public AccountRateLimit rateLimit(Duration cooldown) {
-        SharedRateLimit shared = new SharedRateLimit(this, new ShutdownDeadline());
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty());
+        SharedRateLimit shared = new SharedRateLimit(this, this, new ShutdownDeadline(), used -> {});
+        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), new LongAdder());
         shared.add(limit, new RateLimitSettings(requestsPerSecond(), cooldown));
         return limit;
     }

@@ -6,11 +6,14 @@ import io.docproc.camel.ratelimit.AccountRateLimits;
 import io.docproc.camel.ratelimit.RateLimitSettings;
 import io.docproc.camel.ratelimit.RateLimiter;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 
@@ -20,7 +23,11 @@ import org.apache.camel.CamelContext;
  */
 public final class ComponentRateLimits {
     private final Supplier<Optional<RateLimiter>> custom;
-    private final Map<List<Object>, AccountRateLimit> inUse = new ConcurrentHashMap<>();
+    /** The rate limits that a client has. A client that is no longer used releases the rate limit of its account. */
+    private final Set<AccountRateLimit> inUse =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private final LongAdder waited = new LongAdder();
     private AccountRateLimits accounts;
     private RateLimitSettings settings;
 
@@ -41,15 +48,23 @@ public final class ComponentRateLimits {
 
     /** Returns the rate limit of an account. With a custom {@code rateLimiter}, all accounts share its limit. */
     AccountRateLimit of(URI baseUrl, String appId) {
-        return custom.get()
-                .map(own -> inUse.computeIfAbsent(List.of(own), limiter -> accounts.register(own, settings.cooldown())))
-                .orElseGet(() -> inUse.computeIfAbsent(
-                        List.of(baseUrl, appId), account -> accounts.register(baseUrl, appId, settings)));
+        AccountRateLimit limit = custom.get()
+                .map(own -> accounts.register(own, settings.cooldown(), waited))
+                .orElseGet(() -> accounts.register(baseUrl, appId, settings, waited));
+        inUse.add(limit);
+        return limit;
     }
 
-    /** Returns the rate limits that have been used since the start. */
+    /** Returns the rate limits of the accounts that are in use. */
     public Collection<AccountRateLimit> inUse() {
-        return inUse.values();
+        synchronized (inUse) {
+            return List.copyOf(inUse);
+        }
+    }
+
+    /** Returns the total time that calls of the component have waited for permits. */
+    public Duration waited() {
+        return Duration.ofNanos(waited.sum());
     }
 
     /** Fails the waiting calls whose permit cannot be granted within Camel's shutdown timeout. */
@@ -59,7 +74,7 @@ public final class ComponentRateLimits {
 
     /** Releases the rate limits of all accounts. Their state is kept for other components and for the next start. */
     public void stop() {
-        inUse.values().forEach(AccountRateLimit::close);
+        inUse().forEach(AccountRateLimit::close);
         inUse.clear();
     }
 }

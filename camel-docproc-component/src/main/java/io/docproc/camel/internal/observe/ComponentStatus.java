@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param calls the statistics of the component's calls
  * @param rateLimits the rate limits of the accounts that the component uses
+ * @param waited the total time that calls have waited for their rate-limit permits
  * @param configuredRate the component's option {@code requestsPerSecond}
  * @param jobRepository stores pending jobs; empty if none is configured
  * @param completions the numbers of received job completions
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public record ComponentStatus(
         CallStatistics calls,
         Supplier<Collection<AccountRateLimit>> rateLimits,
+        Supplier<Duration> waited,
         DoubleSupplier configuredRate,
         Supplier<Optional<JobRepository>> jobRepository,
         CompletionCounts completions) {
@@ -58,7 +60,7 @@ public record ComponentStatus(
 
     /** Returns the total time that calls have waited for their rate-limit permits. */
     public Duration rateLimitWait() {
-        return rateLimits.get().stream().map(AccountRateLimit::waited).reduce(Duration.ZERO, Duration::plus);
+        return waited.get();
     }
 
     /** Returns whether a job repository is configured. */
