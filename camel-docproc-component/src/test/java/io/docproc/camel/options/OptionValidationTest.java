@@ -78,7 +78,7 @@ class OptionValidationTest {
                 "docproc:extract?partialFailure=ignore|partialFailure|fail, accept",
                 "docproc:extract?stamp=on|stamp|true or false",
                 "docproc:extract?outputClass=com.example.Missing|outputClass|fully qualified class name",
-                "docproc:extract?outputClass=java.lang.String|outputClass|properties",
+                "docproc:extract?outputClass=java.lang.String|outputClass|JSON object",
                 "docproc:extract?outputClass=io.docproc.camel.options.OptionValidationTest$Tree|outputClass|itself",
                 "docproc:extract?schema=classpath:missing.json|schema|missing.json",
                 "docproc:extract?schema=file:/nowhere/missing.json|schema|missing.json",
