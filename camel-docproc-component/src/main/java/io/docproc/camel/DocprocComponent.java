@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.context.ClassPathVersions;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.ComponentConfigurer;
@@ -93,11 +94,15 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             () -> Optional.ofNullable(retrieveGlobalSslContextParameters())));
 
     /** Creates a component without a context. */
-    public DocprocComponent() {}
+    public DocprocComponent() {
+        this(null);
+    }
 
     /** Creates a component for a context. */
     public DocprocComponent(CamelContext context) {
         super(context);
+        // Not at the start of the component: mixed versions of Camel fail elsewhere before that
+        ClassPathVersions.requireConsistent();
     }
 
     @Override

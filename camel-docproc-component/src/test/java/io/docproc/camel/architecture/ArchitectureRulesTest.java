@@ -112,7 +112,7 @@ final class ArchitectureRulesTest {
                             "internal.stream",
                             "internal.submission",
                             "internal.webhook")),
-            entry("springboot", Set.of(FACE)),
+            entry("springboot", Set.of(FACE, "internal.context")),
             entry("builder", union(PUBLIC_API, FACE)));
 
     private static Set<String> union(Set<String> packages, String... more) {

@@ -40,8 +40,9 @@ public final class Calls {
                 "http://127.0.0.1:" + service.getAddress().getPort());
         main.addInitialProperty("camel.component.docproc.app-id", "app");
         main.addInitialProperty("camel.component.docproc.secret-code", "secret");
-        main.start();
-        try (ProducerTemplate template = main.getCamelContext().createProducerTemplate()) {
+        try {
+            main.start();
+            ProducerTemplate template = main.getCamelTemplate();
             require(photo.length, template.requestBody("docproc:crop", photo, byte[].class).length);
             require(
                     new Invoice(

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.context;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor.Version;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Versions of the jars of Camel and Jackson on the class path. Maven and Gradle mix versions silently, and each call
+ * could then fail after it was billed. A jar without Maven's metadata is not checked.
+ */
+public final class ClassPathVersions {
+    private static final Logger LOG = LoggerFactory.getLogger(ClassPathVersions.class);
+
+    /** Artifacts that the component uses, or that Camel starts with. */
+    private static final Map<String, String> CAMEL = versions(
+            "org.apache.camel/camel-",
+            "api base base-engine bean core-engine core-model core-processor core-reifier file health http http-base"
+                    + " http-common jackson main management-api spring support util util-json");
+
+    private static final Map<String, String> JACKSON =
+            versions("com.fasterxml.jackson.core/jackson-", "annotations core databind");
+
+    private ClassPathVersions() {}
+
+    /**
+     * Requires one minor version of Camel, and a Jackson whose modules are not older than its data binding. Logs a
+     * warning if only the patch versions of Camel differ.
+     *
+     * @throws IllegalStateException if versions are mixed; it names them with their jars
+     */
+    public static void requireConsistent() {
+        String advice = "; import org.apache.camel:camel-bom with the version of Camel that the application uses, also"
+                + " beside camel-spring-boot-bom, which manages only starters";
+        if (CAMEL.values().stream().map(ClassPathVersions::minor).distinct().count() > 1) {
+            throw new IllegalStateException("The class path has jars of several versions of Camel, " + jars(CAMEL)
+                    + "; all must have the same minor version" + advice);
+        }
+        if (CAMEL.values().stream().distinct().count() > 1) {
+            LOG.warn(
+                    "The class path has jars of several versions of Camel, {}; use one version{}", jars(CAMEL), advice);
+        }
+        String databind = JACKSON.getOrDefault("jackson-databind", "0.0");
+        if (JACKSON.values().stream().anyMatch(version -> minor(version).compareTo(minor(databind)) < 0)) {
+            throw new IllegalStateException("The class path has jars of several versions of Jackson, " + jars(JACKSON)
+                    + "; none may be older than jackson-databind; exclude the dependency that requires the older jar, or"
+                    + " import com.fasterxml.jackson:jackson-bom " + databind);
+        }
+    }
+
+    private static Map<String, String> versions(String prefix, String artifacts) {
+        Map<String, String> versions = new TreeMap<>();
+        for (String artifact : artifacts.split(" ")) {
+            String path = prefix + artifact;
+            try (InputStream metadata =
+                    ClassPathVersions.class.getResourceAsStream("/META-INF/maven/" + path + "/pom.properties")) {
+                Properties properties = new Properties();
+                if (metadata != null) {
+                    properties.load(metadata);
+                }
+                String version = properties.getProperty("version", "");
+                if (version.matches("\\d+\\.\\d+.*")) {
+                    versions.put(path.substring(path.indexOf('/') + 1), version);
+                }
+            } catch (IOException | IllegalArgumentException e) {
+                LOG.debug("The version of {} cannot be read", path, e);
+            }
+        }
+        return versions;
+    }
+
+    private static Version minor(String version) {
+        return Version.parse(version.replaceFirst("^(\\d+\\.\\d+).*", "$1"));
+    }
+
+    /** Returns each version with its jars. */
+    private static String jars(Map<String, String> versions) {
+        return versions.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getValue,
+                        TreeMap::new,
+                        Collectors.mapping(Map.Entry::getKey, Collectors.joining(", "))))
+                .entrySet()
+                .stream()
+                .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
+                .collect(Collectors.joining(" and "));
+    }
+}
