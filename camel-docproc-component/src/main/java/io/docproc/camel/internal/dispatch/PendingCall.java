@@ -101,9 +101,19 @@ public final class PendingCall {
         statistics.failed(e);
     }
 
-    /** Continues the route. */
+    /**
+     * Continues the route. After an asynchronous call, Camel does not catch an {@code Error} of some later steps, such as
+     * {@code marshal}: the exchange would never complete, and its route never stop. So the exchange fails here, without a
+     * redelivery, which would make the call again.
+     */
     void done(boolean doneSync) {
-        callback.done(doneSync);
+        try {
+            callback.done(doneSync);
+        } catch (Error e) {
+            exchange.setException(e);
+            exchange.getExchangeExtension().setRedeliveryExhausted(true);
+            callback.done(doneSync);
+        }
     }
 
     DocprocTransportException unsent(String reason, Throwable cause) {
