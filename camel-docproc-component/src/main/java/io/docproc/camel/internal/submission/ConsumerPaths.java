@@ -59,8 +59,8 @@ public final class ConsumerPaths {
 
     /** Returns the name of a route, and the URI from which it consumes without its options, which may be secret. */
     public static String nameOf(Route route) {
-        return "route " + route.getRouteId() + " ("
-                + StringHelper.before(route.getEndpoint().getEndpointUri() + "?", "?") + ")";
+        String uri = StringHelper.before(route.getEndpoint().getEndpointUri() + "?", "?");
+        return "route %s (%s)".formatted(route.getRouteId(), uri);
     }
 
     /**

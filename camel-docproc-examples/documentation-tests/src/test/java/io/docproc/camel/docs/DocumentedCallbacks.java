@@ -20,7 +20,7 @@ final class DocumentedCallbacks {
 
             from("file:{{inbox}}?readLock=changed&readLockMinLength=0&move=${exchangeProperty.folder}/${file:name}")
                     .routePolicy(accountErrors)
-                    .onException(DocprocAccountException.class)
+                    .onException(DocprocAccountException.class, Error.class)
                     .maximumRedeliveries(0)
                     .log("${file:name} stays in its folder")
                     .end()

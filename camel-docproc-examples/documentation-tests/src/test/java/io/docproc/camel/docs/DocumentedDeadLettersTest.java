@@ -10,12 +10,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Replies;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.camel.NamedNode;
 import org.apache.camel.Route;
+import org.apache.camel.ServiceStatus;
 import org.apache.camel.StatefulService;
 import org.apache.camel.component.file.FileConsumer;
+import org.apache.camel.model.ToDefinition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 @Timeout(120)
 final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     private static final int CALLS_OF_A_POLL = 5;
+    private static final int OTHER_DOCUMENTS = 19;
 
     @TempDir
     private Path inbox;
@@ -129,6 +134,47 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
         assertThat(document).exists();
         assertThat(outbox()).doesNotExist();
         assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void anErrorStopsTheRouteAndTheDocumentsStayInTheInbox(Dsl dsl) throws Exception {
+        for (int number = 0; number < OTHER_DOCUMENTS; number++) {
+            Files.write(inbox.resolve(number + ".pdf"), Replies.DOCUMENT);
+        }
+        service.respondWith(Replies.EXTRACT);
+        service.context()
+                .getCamelContextExtension()
+                .addInterceptStrategy((context, step, processor, next) -> storesTheResult(step)
+                        ? exchange -> {
+                            throw new NoClassDefFoundError("com/example/Reader");
+                        }
+                        : processor);
+
+        try (CapturedLog log = new CapturedLog()) {
+            load(dsl);
+            await().until(() ->
+                    service.context().getRouteController().getRouteStatus(route()) == ServiceStatus.Stopped);
+            assertThat(log.text())
+                    .contains("is stopped, because java.lang.NoClassDefFoundError: com/example/Reader concerns every");
+        }
+
+        assertThat(inbox.toFile().list((folder, name) -> name.endsWith(".pdf"))).hasSize(1 + OTHER_DOCUMENTS);
+        assertThat(outbox()).doesNotExist();
+    }
+
+    private static boolean storesTheResult(NamedNode step) {
+        return step instanceof ToDefinition to
+                && to.getUri().startsWith("file:")
+                && to.getUri().contains(".json");
+    }
+
+    private String route() {
+        return service.context().getRoutes().stream()
+                .filter(route -> route.getConsumer() instanceof FileConsumer)
+                .map(Route::getRouteId)
+                .findFirst()
+                .orElseThrow();
     }
 
     private void load(Dsl dsl) throws Exception {

@@ -41,7 +41,9 @@ final class DocumentedGuides {
                     .handled(true)
                     .setProperty("folder", constant("failed"))
                     .to("direct:deadLetter");
-            onException(DocprocAccountException.class).maximumRedeliveries(0).log("${file:name} stays in the inbox");
+            onException(DocprocAccountException.class, Error.class)
+                    .maximumRedeliveries(0)
+                    .log("${file:name} stays in the inbox");
 
             from("file:{{inbox}}?delete=true&readLock=changed")
                     .routePolicy(new AccountErrorRoutePolicy())

@@ -72,6 +72,13 @@ public final class ErrorRoutes extends RouteConfigurationBuilder {
                 .to("controlbus:route?routeId=inbox&action=stop&async=true")
                 .setBody(simple("The service refuses the account: the poller stops. ${exception.message}"))
                 .to("{{docproc.alarm}}");
+        account.onException(Error.class)
+                .maximumRedeliveries(0)
+                .logExhausted(false)
+                .to("controlbus:route?routeId=funds&action=stop&async=true")
+                .to("controlbus:route?routeId=inbox&action=stop&async=true")
+                .setBody(simple("The poller stops. ${exception.cause}"))
+                .to("{{docproc.alarm}}");
         account.onException(RejectedExecutionException.class)
                 .maximumRedeliveries(0)
                 .logExhausted(false)

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.PluginHelper;
@@ -28,6 +29,10 @@ final class SafeRedeliveryTest {
     private final List<String> failed = new ArrayList<>();
 
     private void call(String dsl) throws Exception {
+        call(dsl, exchange -> {});
+    }
+
+    private void call(String dsl, Processor step) throws Exception {
         try (CamelContext context = new DefaultCamelContext()) {
             context.getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "1");
             DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
@@ -40,7 +45,10 @@ final class SafeRedeliveryTest {
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("direct:call").routeConfigurationId("safe-redelivery").to("docproc:balance");
+                    from("direct:call")
+                            .routeConfigurationId("safe-redelivery")
+                            .to("docproc:balance")
+                            .process(step);
                     from("direct:failed").process(exchange -> failed.add("failed"));
                 }
             });
@@ -60,6 +68,17 @@ final class SafeRedeliveryTest {
                 .hasCauseInstanceOf(DocprocBalanceException.class);
 
         assertThat(SERVICE.calls(Operation.BALANCE)).hasSize(2);
+        assertThat(failed).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yaml", "xml"})
+    void anErrorDoesNotFailTheMessage(String dsl) {
+        assertThatThrownBy(() -> call(dsl, exchange -> {
+                    throw new NoClassDefFoundError("com/example/Reader");
+                }))
+                .hasRootCauseInstanceOf(NoClassDefFoundError.class);
+
         assertThat(failed).isEmpty();
     }
 
