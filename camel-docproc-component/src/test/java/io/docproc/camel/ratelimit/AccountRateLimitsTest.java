@@ -4,7 +4,6 @@ package io.docproc.camel.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.testkit.Garbage;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
@@ -92,7 +91,7 @@ class AccountRateLimitsTest {
         for (int account = 0; account < 100; account++) {
             register(SERVICE, "app-" + account, 1, 10);
         }
-        Garbage.collect();
+        System.gc();
 
         register(SERVICE, "app", 1, 3600).startCooldown();
 
