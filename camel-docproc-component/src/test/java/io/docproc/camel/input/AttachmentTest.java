@@ -170,8 +170,14 @@ class AttachmentTest {
                         .setBody(constant("done"));
             }
         });
-        String part = "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n"
-                + "Content-Type: application/octet-stream\r\n\r\n%s\r\n";
+        String part = String.join(
+                "\r\n",
+                "--b",
+                "Content-Disposition: form-data; name=\"%s\"; filename=\"%s\"",
+                "Content-Type: application/octet-stream",
+                "",
+                "%s",
+                "");
         String pdf = new String(PDF, StandardCharsets.ISO_8859_1);
         HttpRequest form = HttpRequest.newBuilder(URI.create("http://localhost:" + server.getPort() + "/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=b")
