@@ -18,14 +18,15 @@ public final class FreePort {
 
     /** Returns a port that is not in use. */
     public static int next() throws IOException {
-        while (true) {
+        int port = 0;
+        while (port == 0) {
             try (ServerSocket socket =
                     new ServerSocket(ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))) {
-                return socket.getLocalPort();
+                port = socket.getLocalPort();
             } catch (BindException e) {
-                // The next attempt chooses another port.
-                continue;
+                port = 0;
             }
         }
+        return port;
     }
 }
