@@ -161,15 +161,14 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void aLongCorrelationIdIsTruncatedBetweenCharacters() {
-        signCallbacks();
-        String id = "a".repeat(511) + "\uD83D\uDCC4 is the 512th character";
+    void aCorrelationIdAbove512CharactersIsRefusedBeforeTheJobIsBilled() {
+        service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", "a".repeat(512)));
+        Exception refusal = service.send(
+                        "docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", "a".repeat(513)))
+                .getException();
 
-        Message response =
-                service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", id));
-
-        assertThat(correlationId(callbackUrl())).isEqualTo("a".repeat(511));
-        assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("a".repeat(511));
+        assertThat(refusal).hasMessageContaining("has 513 characters; at most 512 are allowed");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test

@@ -66,10 +66,11 @@ final class ParseAsyncOperation implements Operation {
 
     private static String correlationId(Invocation invocation) {
         String id = invocation.options().get(CORRELATION_ID).orElseGet(invocation.jobs()::defaultCorrelationId);
-        if (id.length() <= MAX_CORRELATION_ID) {
-            return id;
+        if (id.length() > MAX_CORRELATION_ID) {
+            throw new IllegalArgumentException("The correlation id of the job, by default the file name, has "
+                    + id.length() + " characters; at most " + MAX_CORRELATION_ID
+                    + " are allowed; set the option correlationId to a shorter id");
         }
-        boolean splitsCharacter = Character.isHighSurrogate(id.charAt(MAX_CORRELATION_ID - 1));
-        return id.substring(0, splitsCharacter ? MAX_CORRELATION_ID - 1 : MAX_CORRELATION_ID);
+        return id;
     }
 }
