@@ -97,6 +97,38 @@ class JobStorageRetryTest {
         assertThat(jobRepository.find("job-1")).isEmpty();
     }
 
+    /** Each attempt may last until the timeout of the database. */
+    @Test
+    void aDatabaseThatIsDownIsTriedOnceInEachRoundAndNotOnceForEachJob() {
+        AtomicInteger attempts = new AtomicInteger();
+        AtomicBoolean broken = new AtomicBoolean(true);
+        MemoryJobRepository jobRepository = new MemoryJobRepository() {
+            @Override
+            public void submitted(SubmittedJob job) {
+                attempts.incrementAndGet();
+                if (broken.get()) {
+                    throw new IllegalStateException("the database is down");
+                }
+                super.submitted(job);
+            }
+        };
+        Deque<Runnable> timer = new ArrayDeque<>();
+        SubmittedJobs jobs = jobs(jobRepository, new AtomicBoolean(true), timer);
+        for (int number = 0; number < 50; number++) {
+            jobs.add(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
+        }
+        attempts.set(0);
+
+        timer.remove().run();
+        timer.remove().run();
+
+        assertThat(attempts).hasValue(2);
+        broken.set(false);
+        timer.remove().run();
+        assertThat(jobRepository.size()).isEqualTo(50);
+        assertThat(jobs.unstored()).isZero();
+    }
+
     private void submit(String jobId) {
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\"}}");
         service.call("docproc:parseAsync", Replies.DOCUMENT);

@@ -5,11 +5,11 @@ import io.docproc.camel.internal.concurrency.Backoff;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +33,7 @@ public final class SubmittedJobs {
     private final Supplier<Optional<JobRepository>> jobRepository;
     private final Executor executor;
     private final BiConsumer<Runnable, Duration> schedule;
-    private final Map<String, SubmittedJob> unstored = new ConcurrentHashMap<>();
+    private final Queue<SubmittedJob> unstored = new LinkedBlockingQueue<>();
     private final AtomicBoolean retrying = new AtomicBoolean();
 
     /**
@@ -60,7 +60,7 @@ public final class SubmittedJobs {
         if (jobRepository.get().isEmpty()) {
             return;
         }
-        unstored.put(job.jobId(), job);
+        unstored.add(job);
         CountDownLatch attempted = new CountDownLatch(1);
         try {
             executor.execute(() -> {
@@ -97,7 +97,7 @@ public final class SubmittedJobs {
     public void stop() {
         retrying.set(false);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_STOP_SECONDS);
-        for (SubmittedJob job : unstored.values()) {
+        for (SubmittedJob job : unstored) {
             if (System.nanoTime() - deadline > 0 || !tryStore(job)) {
                 LOG.error(
                         "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
@@ -111,7 +111,7 @@ public final class SubmittedJobs {
     private boolean tryStore(SubmittedJob job) {
         try {
             jobRepository.get().ifPresent(repository -> repository.submitted(job));
-            unstored.remove(job.jobId());
+            unstored.remove(job);
             return true;
         } catch (RuntimeException | Error e) {
             LOG.warn(
@@ -147,12 +147,22 @@ public final class SubmittedJobs {
         }
     }
 
-    /** Attempts to store each job. A job that the repository rejects does not prevent the others from being stored. */
+    /**
+     * Stores jobs until the first failure: a database that is down would delay each attempt. The job that failed is the
+     * last one of the next rounds, so that a job that the repository rejects does not prevent others from being stored.
+     */
     private void retry(int attempt) {
         retrying.set(false);
-        unstored.values().forEach(this::tryStore);
-        if (!unstored.isEmpty()) {
-            retryLater(attempt);
+        int nextAttempt = attempt;
+        for (SubmittedJob job = unstored.peek(); job != null; job = unstored.peek()) {
+            if (!tryStore(job)) {
+                if (unstored.remove(job)) {
+                    unstored.add(job);
+                }
+                retryLater(nextAttempt);
+                return;
+            }
+            nextAttempt = 0;
         }
     }
 
