@@ -36,6 +36,9 @@ public final class CallbackSigner {
     private static final String CORRELATION_ID = "correlationId";
     private static final String EXPIRES = "expires";
     private static final String SIGNATURE = "signature";
+    /** Year 33658: the expiry of a callback URL that is valid for longer, such as "forever". */
+    private static final long MAX_EPOCH_SECONDS = 999_999_999_999L;
+
     private static final Pattern EPOCH_SECONDS = Pattern.compile("[0-9]{1,12}");
     private static final List<String> PARAMETERS = List.of(CORRELATION_ID, EXPIRES, SIGNATURE);
 
@@ -78,7 +81,9 @@ public final class CallbackSigner {
      * @param timeToLive how long the callback URL is valid
      */
     public URI sign(URI callbackUrl, String correlationId, Duration timeToLive) {
-        long expires = clock.instant().plus(timeToLive).getEpochSecond();
+        long expires = Math.min(
+                clock.instant().getEpochSecond() + Math.min(timeToLive.toSeconds(), MAX_EPOCH_SECONDS),
+                MAX_EPOCH_SECONDS);
         String signature =
                 Base64.getUrlEncoder().withoutPadding().encodeToString(signature(macs.get(0), correlationId, expires));
         return URI.create(callbackUrl + "?" + CORRELATION_ID + "="

@@ -50,6 +50,16 @@ class CallbackSignerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE / 1_000, Long.MAX_VALUE})
+    void aUrlThatIsValidForEverIsAccepted(long seconds) {
+        String forEver =
+                signer.sign(CALLBACK_URL, "a.pdf", Duration.ofSeconds(seconds)).getRawQuery();
+        clock.advance(Duration.ofDays(36_500));
+
+        assertThat(signer.verify(forEver)).contains("a.pdf");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"correlationId", "expires", "signature"})
     void eachParameterIsRequiredExactlyOnce(String name) {
         String parameter = query.replaceAll(".*(" + name + "=[^&]*).*", "$1");
