@@ -41,9 +41,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Metadata(
             label = "job",
             description = "Stores parse jobs until their completion is processed, so that the consumer can poll jobs "
-                    + "whose callback was lost (option pollAfter). A MemoryJobRepository, FileJobRepository, "
-                    + "JdbcJobRepository or a custom implementation. If not set, no job is stored. Example: "
-                    + "#class:io.docproc.camel.job.FileJobRepository('data/jobs')")
+                    + "whose callback was lost (option pollAfter). A MemoryJobRepository, a "
+                    + "JdbcJobRepository, or a custom implementation. If not set, no job is stored. Example: "
+                    + "#class:io.docproc.camel.job.JdbcJobRepository('jdbc:h2:./data/jobs')")
     private JobRepository jobRepository;
 
     @Metadata(

@@ -39,7 +39,7 @@ public final class Benchmark {
         measures.put("shared-rate-limit", SharedRateLimitMeasure::run);
         measures.put("jobs", JobStoreMeasure::run);
         measures.put("jobs-memory", JobScaleMeasure::memory);
-        measures.put("jobs-file", JobScaleMeasure::file);
+        measures.put("jobs-embedded", JobScaleMeasure::embedded);
         measures.put("jobs-postgresql", JobScaleMeasure::postgresql);
     }
 

@@ -3,10 +3,7 @@ package io.docproc.camel.bench;
 
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
-import java.io.IOException;
-import java.io.Writer;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -34,49 +30,28 @@ public final class JobScaleJob {
 
     private JobScaleJob() {}
 
-    /** Runs {@code postgresql|memory|file <open jobs> <completed jobs>}. */
+    /** Runs {@code postgresql|memory|embedded <open jobs> <completed jobs>}. */
     public static void main(String[] arguments) throws Exception {
         BenchmarkEnvironment environment = BenchmarkEnvironment.of(arguments);
         int open = Integer.parseInt(arguments[3]);
         switch (arguments[2]) {
-            case "memory" -> memory(open);
-            case "file" -> file(environment.folder("jobs"), open);
+            case "memory", "embedded" -> inProcess(arguments[2], environment.folder("jobs"), open);
             default -> database(arguments[2], environment.directory(), open, Integer.parseInt(arguments[4]));
         }
         System.exit(0);
     }
 
-    private static void memory(int open) {
-        JobRepository repository = JobStores.open("memory", Path.of("")).repository();
+    /** Opens a store in this process, submits the jobs and reports the heap that is in use afterwards. */
+    private static void inProcess(String store, Path directory, int open) {
+        JobRepository repository = JobStores.open(store, directory).repository();
         for (int number = 0; number < open; number++) {
             repository.submitted(JobStores.job(number, submittedAt(number)));
         }
-        poll(repository, JobScaleJob::cpuTime);
-    }
-
-    private static void file(Path directory, int open) throws IOException {
-        write(directory.resolve("jobs-1.jsonl"), open);
-        long start = System.nanoTime();
-        JobRepository repository = JobStores.open("file", directory).repository();
-        Report.value("start", (System.nanoTime() - start) / 1e9);
         System.gc();
         Report.value(
                 "heap", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6);
         Report.value("open", repository.size());
-        poll(repository, JobScaleJob::cpuTime);
-    }
-
-    /** Writes the file of the repository. Submissions of all jobs, each forced to disk, would take long. */
-    private static void write(Path file, int open) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file)) {
-            for (int number = 0; number < open; number++) {
-                SubmittedJob job = JobStores.job(number, submittedAt(number));
-                out.write(
-                        "{\"jobId\":\"%s\",\"correlationId\":\"%s\",\"path\":\"%s\",\"submittedAt\":\"%s\",\"pollCount\":0,"
-                                        .formatted(job.jobId(), job.correlationId(), job.path(), job.submittedAt())
-                                + "\"failureCount\":0,\"waitingSince\":\"" + job.waitingSince() + "\"}\n");
-            }
-        }
+        poll(repository);
     }
 
     private static Instant submittedAt(int number) {
@@ -87,12 +62,8 @@ public final class JobScaleJob {
         JobStores store = JobStores.open(name, directory);
         JobRepository repository = store.repository();
         fill(store.database().orElseThrow(), open, completed);
-        long start = System.nanoTime();
-        Report.value("counted", repository.size());
-        Report.value("first size", millis(start));
-        poll(repository, System::nanoTime);
-        Report.value("single", median(System::nanoTime, () -> roundOfSingleJobs(repository)));
-        Report.value("size", median(System::nanoTime, repository::size));
+        poll(repository);
+        Report.value("single", median(() -> roundOfSingleJobs(repository)));
         purge(repository);
     }
 
@@ -134,10 +105,10 @@ public final class JobScaleJob {
     }
 
     /** Reports the duration of a query for the overdue jobs, and of a round, which also reschedules each of them. */
-    private static void poll(JobRepository repository, LongSupplier time) {
+    private static void poll(JobRepository repository) {
         Report.value("overdue", overdue(repository).size());
-        Report.value("query", median(time, () -> overdue(repository)));
-        Report.value("round", median(time, () -> round(repository)));
+        Report.value("query", median(() -> overdue(repository)));
+        Report.value("round", median(() -> round(repository)));
     }
 
     /** Reschedules the overdue jobs so that they are overdue again, all together as the poller does. */
@@ -160,15 +131,15 @@ public final class JobScaleJob {
         return repository.overdue(JobStores.PATH, NOW.minus(POLL_AFTER), NOW, 500);
     }
 
-    private static double median(LongSupplier time, Runnable work) {
+    private static double median(Runnable work) {
         double[] millis = new double[ROUNDS];
         for (int warmUp = 0; warmUp < WARM_UP_ROUNDS; warmUp++) {
             work.run();
         }
         for (int round = 0; round < ROUNDS; round++) {
-            long start = time.getAsLong();
+            long start = System.nanoTime();
             work.run();
-            millis[round] = (time.getAsLong() - start) / 1e6;
+            millis[round] = (System.nanoTime() - start) / 1e6;
         }
         Arrays.sort(millis);
         return millis[ROUNDS / 2];
@@ -196,9 +167,5 @@ public final class JobScaleJob {
 
     private static double millis(long start) {
         return (System.nanoTime() - start) / 1e6;
-    }
-
-    private static long cpuTime() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 }

@@ -4,13 +4,13 @@ package io.docproc.camel.bench;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures polls, counts, purges and starts of job repositories with a million open jobs. */
+/** Measures heap, polls and purges of job repositories with 100,000 or a million open jobs. */
 final class JobScaleMeasure {
     private static final String OPEN = "1000000";
     private static final String COMPLETED = "10000000";
     private static final int MAX_MILLIS = 5;
-    private static final int MAX_START_SECONDS = 30;
-    private static final int MAX_HEAP = 600;
+    private static final String OPEN_IN_PROCESS = "100000";
+    private static final int MAX_HEAP = 96;
     private static final Duration LIMIT = Duration.ofMinutes(30);
 
     private JobScaleMeasure() {}
@@ -24,7 +24,6 @@ final class JobScaleMeasure {
                 millis("PostgreSQL with 11,000,000 jobs: poll round with 100 overdue jobs", outcome, "round")
                         .withRatio(
                                 Row.figure(outcome.value("round") / outcome.value("single")) + " of single statements"),
-                millis("PostgreSQL with 11,000,000 jobs: size()", outcome, "size"),
                 Row.of(
                         "PostgreSQL with 11,000,000 jobs: purge of 100,000",
                         Row.figure(outcome.value("purge"), "ms") + ", longest lease meanwhile "
@@ -34,27 +33,25 @@ final class JobScaleMeasure {
     }
 
     static List<Row> memory(BenchmarkEnvironment environment) {
-        ChildJvm.Outcome outcome =
-                ChildJvm.withHeap(1024).within(LIMIT).run(environment, JobScaleJob.class, "memory", OPEN);
-        return List.of(
-                millis("memory with 1,000,000 open jobs: CPU of a round with 100 overdue jobs", outcome, "round"));
+        return inProcess(environment, "memory");
     }
 
-    static List<Row> file(BenchmarkEnvironment environment) {
+    static List<Row> embedded(BenchmarkEnvironment environment) {
+        return inProcess(environment, "embedded");
+    }
+
+    private static List<Row> inProcess(BenchmarkEnvironment environment, String store) {
         ChildJvm.Outcome outcome =
-                ChildJvm.withHeap(MAX_HEAP).within(LIMIT).run(environment, JobScaleJob.class, "file", OPEN);
-        double start = outcome.value("start");
+                ChildJvm.withHeap(MAX_HEAP).within(LIMIT).run(environment, JobScaleJob.class, store, OPEN_IN_PROCESS);
+        String jobs = store + " with 100,000 open jobs: ";
         return List.of(
                 Row.of(
-                        "file with 1,000,000 open jobs: start",
-                        Row.figure(start, "s") + ", " + Row.figure(outcome.value("heap"), "MB of heap"),
-                        "at most " + MAX_START_SECONDS + " s with -Xmx" + MAX_HEAP + "m",
-                        start <= MAX_START_SECONDS),
-                millis("file with 1,000,000 open jobs: CPU of a query for 100 overdue jobs", outcome, "query"),
-                millis(
-                        "file with 1,000,000 open jobs: CPU of a round with 100 overdue jobs, 1 forced write",
-                        outcome,
-                        "round"));
+                        jobs + "heap",
+                        Row.figure(outcome.value("heap"), "MB"),
+                        "-Xmx" + MAX_HEAP + "m",
+                        outcome.value("open") == Integer.parseInt(OPEN_IN_PROCESS)),
+                millis(jobs + "query for 100 overdue jobs", outcome, "query"),
+                millis(jobs + "poll round with 100 overdue jobs", outcome, "round"));
     }
 
     private static Row millis(String measure, ChildJvm.Outcome outcome, String name) {

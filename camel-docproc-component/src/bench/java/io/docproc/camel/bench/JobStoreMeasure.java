@@ -10,13 +10,13 @@ import java.util.Map;
 final class JobStoreMeasure {
     private static final double MIN_RATIO = 0.3;
     private static final Map<String, Integer> JOBS =
-            Map.of("memory", 200_000, "file", 4_000, "h2", 20_000, "postgresql", 10_000, "mariadb", 10_000);
+            Map.of("memory", 200_000, "embedded", 20_000, "h2", 20_000, "postgresql", 10_000, "mariadb", 10_000);
 
     private JobStoreMeasure() {}
 
     static List<Row> run(BenchmarkEnvironment environment) {
         List<Row> rows = new ArrayList<>();
-        for (String store : List.of("memory", "file", "h2", "postgresql", "mariadb")) {
+        for (String store : List.of("memory", "embedded", "h2", "postgresql", "mariadb")) {
             ChildJvm.Outcome outcome = ChildJvm.withHeap(512)
                     .within(Duration.ofMinutes(5))
                     .run(environment, JobStoreJob.class, store, Integer.toString(JOBS.get(store)));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
-import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
@@ -25,14 +24,16 @@ record JobStores(JobRepository repository, Optional<DataSource> database) {
     static final String PATH = "/docproc/completions";
     static final Instant SUBMITTED = Instant.parse("2026-03-01T12:00:00Z");
 
-    /** Opens a new store: {@code memory}, {@code file} or a database. */
+    /** Opens a new store: {@code memory}, {@code embedded} (H2 in a file) or a database server. */
     static JobStores open(String store, Path directory) {
         Optional<DataSource> database = DATABASES.contains(store)
                 ? Optional.<DataSource>of(
                         DatabaseServer.valueOf(store.toUpperCase(Locale.ROOT)).newPool())
                 : Optional.empty();
         JobRepository repository = database.<JobRepository>map(JdbcJobRepository::new)
-                .orElseGet(() -> store.equals("file") ? new FileJobRepository(directory) : new MemoryJobRepository());
+                .orElseGet(() -> store.equals("embedded")
+                        ? new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs"))
+                        : new MemoryJobRepository());
         repository.start();
         return new JobStores(repository, database);
     }

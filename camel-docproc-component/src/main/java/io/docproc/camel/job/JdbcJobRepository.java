@@ -2,8 +2,8 @@
 package io.docproc.camel.job;
 
 import io.docproc.camel.internal.storage.Database;
+import io.docproc.camel.internal.storage.DriverConnections;
 import io.docproc.camel.internal.storage.RepositorySupport;
-import io.docproc.camel.internal.storage.RepositoryTables;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -11,25 +11,28 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
- * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart of the process, and several nodes can
- * share it. The start creates the table and its indexes if they do not exist, with the statements of {@code
- * META-INF/docproc/<database>/job-repository.sql}. Times are stored as milliseconds since
- * the epoch. Each node uses its own clock; the clocks must differ by much less than the lease timeout.
+ * Job repository in the database table {@code DOCPROC_JOB}. It survives a restart and a kill of the process. In an
+ * embedded database it is the store of one node; in a database server, several nodes share it. The start creates the
+ * table and its indexes if they do not exist, with the statements of {@code
+ * META-INF/docproc/<database>/job-repository.sql}. Times are stored as milliseconds since the epoch. Each node uses its
+ * own clock; the clocks must differ by much less than the lease timeout.
  *
  * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
  * transaction of the caller. Thread-safe.
+ *
+ * <p>A stored job survives a kill of the process. For this, the JDBC URL of H2 needs the option {@code WRITE_DELAY=0},
+ * which the constructors with a URL add; the start fails without it. The start switches off the write delay of HSQLDB.
  */
 public final class JdbcJobRepository extends RepositorySupport implements JobRepository {
-    private static final int COUNT_SECONDS = 20;
+    private static final Instant LAST_MILLI = Instant.ofEpochMilli(Long.MAX_VALUE);
     private static final int PURGE_SIZE = 500;
 
-    private static final RepositoryTables TABLES = new RepositoryTables("job-repository");
+    private static final String H2_WRITE_DELAYS =
+            "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'";
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
     private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
@@ -50,6 +53,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     static final String COMPLETE = "UPDATE DOCPROC_JOB SET COMPLETED = 1, KEEP_UNTIL = ? WHERE " + OPEN_JOB;
     static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
     private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE JOB_ID = ? AND COMPLETED = 1";
+    private static final String COUNT = "SELECT COUNT(*) FROM DOCPROC_JOB WHERE COMPLETED = 0";
     private static final String SELECT = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
             + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE ";
     static final String FIND = SELECT + OPEN_JOB;
@@ -57,34 +61,64 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             + "COMPLETED = 0 AND CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
     private final Database<IllegalStateException> database;
-    private final OpenJobCount count;
+    private final Optional<DriverConnections> connections;
     private boolean createTableIfNotExists = true;
-    private ScheduledExecutorService scheduler;
 
-    /** Creates a repository in this database. */
+    /** Creates a repository in the database of a connection pool. */
     public JdbcJobRepository(DataSource dataSource) {
         this.database = new Database<>(dataSource, "job repository", IllegalStateException::new);
-        this.count = new OpenJobCount(database);
+        this.connections = Optional.empty();
+    }
+
+    /** Creates a repository in an embedded database, for example {@code jdbc:h2:./data/jobs}. */
+    public JdbcJobRepository(String url) {
+        this(url, "", "");
+    }
+
+    /** Creates a repository in an embedded database with a user, as {@link #JdbcJobRepository(String)} does. */
+    public JdbcJobRepository(String url, String user, String password) {
+        DriverConnections driver = new DriverConnections(url, user, password);
+        this.database = new Database<>(driver, "job repository", IllegalStateException::new);
+        this.connections = Optional.of(driver);
     }
 
     @Override
-    protected void doStart() {
-        database.start(this);
-        if (createTableIfNotExists) {
-            TABLES.createIn(database);
-        } else {
-            TABLES.checkIn(database);
+    protected void doStart() throws Exception {
+        try {
+            if (connections.isPresent()) {
+                connections.get().start();
+            }
+            database.start(this);
+            requireDurableCommits();
+            database.createTables("job-repository", "DOCPROC_JOB", createTableIfNotExists);
+        } catch (Exception e) {
+            doStop();
+            throw e;
         }
-        scheduler = newScheduledThread("docproc job count");
-        scheduler.scheduleWithFixedDelay(count::refreshQuietly, 0, COUNT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** By default, H2 and HSQLDB write a commit to their files up to half a second later. */
+    private void requireDurableCommits() {
+        if (database.product().equals("HSQL Database Engine")) {
+            database.update("SET FILES WRITE DELAY FALSE");
+        } else if (database.product().equals("H2")) {
+            // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
+            for (String delay : database.query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
+                if (!delay.equals("0")) {
+                    throw new IllegalStateException(
+                            "The H2 database of the job repository has a WRITE_DELAY of " + delay
+                                    + " ms; 0 is required, because a kill of the process loses the jobs of this time; add"
+                                    + " ;WRITE_DELAY=0 to the JDBC URL");
+                }
+            }
+        }
     }
 
     @Override
-    protected void doStop() {
-        if (scheduler != null) {
-            shutdown(scheduler);
+    protected void doStop() throws Exception {
+        if (connections.isPresent()) {
+            connections.get().stop();
         }
-        count.clear();
     }
 
     @Override
@@ -99,7 +133,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     /**
      * Sets whether the start creates the table and its indexes if they do not exist; by default true. If false, the
-     * start fails without the table, and logs a warning for each missing index.
+     * start fails without the table.
      */
     public void setCreateTableIfNotExists(boolean createTableIfNotExists) {
         this.createTableIfNotExists = createTableIfNotExists;
@@ -112,10 +146,11 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             database.update(
                     INSERT,
                     job.jobId(),
-                    job.correlationId(),
+                    // Oracle stores an empty string as NULL.
+                    job.correlationId().isEmpty() ? null : job.correlationId(),
                     job.path(),
-                    job.submittedAt().toEpochMilli(),
-                    job.waitingSince().toEpochMilli(),
+                    millis(job.submittedAt()),
+                    millis(job.waitingSince()),
                     job.pollCount(),
                     job.failureCount());
         } catch (IllegalStateException e) {
@@ -138,7 +173,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     @Override
     public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
-        if (database.update(LEASE, owner, until.toEpochMilli(), jobId, owner, now.toEpochMilli()) == 1) {
+        if (database.update(LEASE, owner, millis(until), jobId, owner, millis(now)) == 1) {
             return LeaseResult.ACQUIRED;
         }
         return isCompleted(jobId)
@@ -168,11 +203,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     private static Object[] parameters(SubmittedJob job, SubmittedJob next, Instant now) {
         return new Object[] {
-            next.waitingSince().toEpochMilli(),
-            next.pollCount(),
-            job.jobId(),
-            job.waitingSince().toEpochMilli(),
-            now.toEpochMilli()
+            millis(next.waitingSince()), next.pollCount(), job.jobId(), millis(job.waitingSince()), millis(now)
         };
     }
 
@@ -183,23 +214,23 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     @Override
     public void failed(String jobId, String owner, Instant waitingSince) {
-        database.update(FAILED, waitingSince.toEpochMilli(), jobId, owner);
+        database.update(FAILED, millis(waitingSince), jobId, owner);
     }
 
     @Override
     public void completed(String jobId, Instant keepUntil) {
-        database.update(COMPLETE, keepUntil.toEpochMilli(), jobId);
+        database.update(COMPLETE, millis(keepUntil), jobId);
     }
 
     @Override
     public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
         return database.query(
                 limit,
-                OVERDUE + database.product().limit(limit),
+                OVERDUE + database.limit(limit),
                 JdbcJobRepository::job,
                 path,
-                waitingBefore.toEpochMilli(),
-                now.toEpochMilli());
+                millis(waitingBefore),
+                millis(now));
     }
 
     /**
@@ -211,10 +242,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         List<String> expired;
         do {
             expired = database.query(
-                    PURGE_SIZE,
-                    EXPIRED + database.product().limit(PURGE_SIZE),
-                    row -> row.getString(1),
-                    now.toEpochMilli());
+                    PURGE_SIZE, EXPIRED + database.limit(PURGE_SIZE), row -> row.getString(1), millis(now));
             if (!expired.isEmpty()) {
                 database.updateAll(
                         DELETE,
@@ -223,13 +251,14 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         } while (expired.size() == PURGE_SIZE);
     }
 
-    /**
-     * Returns the number of jobs that are not completed. A number of 10,000 or more is counted every 20 seconds in the
-     * background.
-     */
     @Override
     public int size() {
-        return count.get();
+        return database.query(1, COUNT, row -> row.getInt(1)).get(0);
+    }
+
+    /** Returns the last time that a column can store for a later one, such as the end of a validity without end. */
+    private static long millis(Instant time) {
+        return time.isAfter(LAST_MILLI) ? Long.MAX_VALUE : time.toEpochMilli();
     }
 
     private static SubmittedJob job(ResultSet row) throws SQLException {

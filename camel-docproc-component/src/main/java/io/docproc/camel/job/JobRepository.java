@@ -75,7 +75,7 @@ public interface JobRepository extends Service {
     /**
      * Reschedules several jobs, as {@link #reschedule} does for each. The default implementation calls
      * {@link #reschedule} for each job. A repository overrides the method to need fewer round
-     * trips or forced writes for all of them together. The poller calls it with up to 100 jobs.
+     * trips for all of them together. The poller calls it with up to 100 jobs.
      * After a failure the default implementation returns the jobs that were rescheduled before it. If there are none,
      * it throws the exception.
      *

@@ -2,7 +2,6 @@
 package io.docproc.camel.ratelimit;
 
 import io.docproc.camel.internal.storage.Database;
-import io.docproc.camel.internal.storage.RepositoryTables;
 import io.github.bucket4j.distributed.proxy.AbstractProxyManager;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.remote.CommandResult;
@@ -22,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  * module, and needs no transaction. Thread-safe.
  */
 final class JdbcBuckets extends AbstractProxyManager<String> {
-    private static final RepositoryTables TABLES = new RepositoryTables("rate-limiter");
     private static final String READ = "SELECT C.STORE_MICROS, L.BUCKET_STATE, L.VERSION"
             + " FROM (SELECT CAST(%s AS %s) AS STORE_MICROS) C LEFT JOIN DOCPROC_RATE_LIMIT L ON L.LIMIT_NAME = ?";
     private static final String INSERT =
@@ -51,12 +49,12 @@ final class JdbcBuckets extends AbstractProxyManager<String> {
 
     /** Creates the table if it does not exist. */
     void createTable() {
-        TABLES.createIn(database);
+        database.createTables("rate-limiter", "DOCPROC_RATE_LIMIT", true);
     }
 
     /** Fails if the table does not exist. */
     void checkTable() {
-        TABLES.checkIn(database);
+        database.createTables("rate-limiter", "DOCPROC_RATE_LIMIT", false);
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.docproc.camel.result;
 
 import io.docproc.camel.internal.storage.Database;
-import io.docproc.camel.internal.storage.RepositoryTables;
 import java.io.IOException;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -20,8 +19,6 @@ import javax.sql.DataSource;
  * repository waits for them.
  */
 public final class JdbcResultRepository extends AbstractResultRepository {
-    private static final RepositoryTables TABLES = new RepositoryTables("result-repository");
-
     private final Database<IOException> database;
     private boolean createTableIfNotExists = true;
 
@@ -42,11 +39,7 @@ public final class JdbcResultRepository extends AbstractResultRepository {
     @Override
     protected void doStart() throws Exception {
         database.start(this);
-        if (createTableIfNotExists) {
-            TABLES.createIn(database);
-        } else {
-            TABLES.checkIn(database);
-        }
+        database.createTables("result-repository", "DOCPROC_RESULT_CHUNK", createTableIfNotExists);
         super.doStart();
     }
 
@@ -57,7 +50,7 @@ public final class JdbcResultRepository extends AbstractResultRepository {
 
     /**
      * Sets whether the start creates the tables and their indexes if they do not exist; by default true. If false, the
-     * start fails without the tables, and logs a warning for each missing index.
+     * start fails without the tables.
      */
     public void setCreateTableIfNotExists(boolean createTableIfNotExists) {
         this.createTableIfNotExists = createTableIfNotExists;

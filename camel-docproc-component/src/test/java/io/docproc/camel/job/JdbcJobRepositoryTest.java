@@ -8,10 +8,14 @@ import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,10 +25,14 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions, tables and purging of the job repository in a database. */
 class JdbcJobRepositoryTest {
     private static final Duration A_WEEK = Duration.ofDays(7);
+
+    @TempDir
+    Path directory;
 
     private final JdbcDataSource database = MemoryDatabase.create();
     private final ManualClock clock = new ManualClock();
@@ -112,15 +120,6 @@ class JdbcJobRepositoryTest {
         assertThat(repository.size()).isEqualTo(1);
     }
 
-    @Test
-    void dataSourceThatNeverCommitsFailsAtStart() {
-        JdbcJobRepository repository = new JdbcJobRepository(managed(() -> true));
-
-        assertThatThrownBy(repository::start)
-                .hasMessageContaining("commit() is illegal in a global transaction")
-                .hasMessageContaining("give the repository a DataSource whose connections commit");
-    }
-
     @FunctionalInterface
     private interface Condition {
         boolean holds();
@@ -159,7 +158,8 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void interruptOfTheCallerDoesNotAbortTheStatement() {
+    @Survives(61)
+    void aJobWhoseSubmittingThreadIsInterruptedIsStored() {
         JdbcJobRepository repository = open();
 
         Thread.currentThread().interrupt();
@@ -167,6 +167,70 @@ class JdbcJobRepositoryTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(repository.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aJobThatIsKeptForEverStaysCompleted() {
+        JdbcJobRepository repository = open();
+        repository.submitted(job("1"));
+
+        repository.completed("1", Instant.MAX);
+        repository.purge(clock.instant().plus(A_WEEK.multipliedBy(1_000)));
+
+        assertThat(lease(repository, "1")).isEqualTo(LeaseResult.COMPLETED);
+    }
+
+    @Test
+    void aStopClosesAnEmbeddedDatabaseWithItsJobsAndItsUser() throws Exception {
+        String url = "jdbc:h2:" + directory.resolve("jobs");
+        JdbcJobRepository repository = new JdbcJobRepository(url, "operator", "password");
+        repository.start();
+        repository.submitted(job("1"));
+        assertThatThrownBy(() -> new JdbcJobRepository(url, "operator", "other").start())
+                .hasStackTraceContaining("Wrong user name or password");
+
+        repository.stop();
+
+        Path moved = Files.move(directory.resolve("jobs.mv.db"), directory.resolve("moved.mv.db"));
+        JdbcJobRepository reopened =
+                new JdbcJobRepository("jdbc:h2:" + directory.resolve("moved"), "operator", "password");
+        reopened.start();
+        assertThat(reopened.find("1")).contains(job("1"));
+        reopened.stop();
+        assertThat(moved).exists();
+    }
+
+    /** H2 keeps SET WRITE_DELAY 0 as a setting, but has the default delay when it opens the database again. */
+    @Test
+    void anH2DatabaseThatMayLoseJobsIsRefused() throws Exception {
+        String url = "jdbc:h2:" + directory.resolve("jobs");
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET WRITE_DELAY 0");
+        }
+
+        assertThatThrownBy(() -> open(DatabaseServer.pool(url)))
+                .hasStackTraceContaining("has a WRITE_DELAY of 500 ms; 0 is required")
+                .hasStackTraceContaining("add ;WRITE_DELAY=0 to the JDBC URL");
+        assertThatThrownBy(() -> new JdbcJobRepository(url + ";WRITE_DELAY=100").start())
+                .hasStackTraceContaining("WRITE_DELAY of 100 ms");
+        open(DatabaseServer.pool(url + ";WRITE_DELAY=0")).submitted(job("1"));
+    }
+
+    @Test
+    void aUrlWithoutDriverIsReportedWithoutItsPassword() {
+        assertThatThrownBy(() -> new JdbcJobRepository("jdbc:unknown:secret").start())
+                .hasStackTraceContaining("accepts a URL that begins with jdbc:unknown; add the driver")
+                .satisfies(failure -> assertThat(failure).hasStackTraceContaining("com.h2database:h2"))
+                .extracting(Throwable::getMessage)
+                .asString()
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void aRepositoryThatIsNotStartedSaysSo() {
+        assertThatThrownBy(() -> new JdbcJobRepository(database).submitted(job("1")))
+                .hasMessage("The job repository is not started; start it before a call");
     }
 
     private int count(String sql) throws SQLException {

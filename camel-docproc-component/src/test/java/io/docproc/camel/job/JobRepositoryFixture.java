@@ -2,12 +2,10 @@
 package io.docproc.camel.job;
 
 import io.docproc.camel.testkit.DatabaseServer;
-import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +23,9 @@ abstract class JobRepositoryFixture {
     /** The stores. */
     enum Store {
         MEMORY(test -> new MemoryJobRepository()),
-        FILE(test -> new FileJobRepository(test.directory)),
-        JDBC_IN_MEMORY(test -> jdbc(MemoryDatabase.newUrl())),
-        JDBC_IN_A_FILE(test -> jdbc("jdbc:h2:file:" + test.directory.resolve("jobs") + ";DB_CLOSE_DELAY=1")),
+        H2(test -> new JdbcJobRepository("jdbc:h2:" + test.directory.resolve("jobs"))),
+        HSQLDB(test -> new JdbcJobRepository("jdbc:hsqldb:file:" + test.directory.resolve("jobs"))),
+        SQLITE(test -> new JdbcJobRepository("jdbc:sqlite:" + test.directory.resolve("jobs"))),
         POSTGRESQL(test -> new JdbcJobRepository(DatabaseServer.POSTGRESQL.newPool())),
         POSTGRESQL_WITHOUT_AUTOCOMMIT(
                 test -> new JdbcJobRepository(new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool()))),
@@ -45,12 +43,6 @@ abstract class JobRepositoryFixture {
     @FunctionalInterface
     private interface Opener {
         JobRepository open(JobRepositoryFixture test);
-    }
-
-    private static JobRepository jdbc(String url) {
-        JdbcDataSource dataSource = new JdbcDataSource();
-        dataSource.setURL(url);
-        return new JdbcJobRepository(dataSource);
     }
 
     void open(Store store) {

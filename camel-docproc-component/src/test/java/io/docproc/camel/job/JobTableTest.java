@@ -5,23 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
-import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -29,11 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Table of the job repository: its DDL files, its creation and its indexes. */
+/** Table of the job repository: its DDL files and its creation. */
 class JobTableTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -97,7 +90,7 @@ class JobTableTest {
                 database,
                 ddl(server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT)));
 
-        assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
+        assertWorks(startWithoutCreation(database));
     }
 
     /** The compatibility modes of H2 know the data types, but not the collation of a column. */
@@ -108,25 +101,7 @@ class JobTableTest {
         database.setURL(MemoryDatabase.newUrl() + ";MODE=" + mode);
         run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));
 
-        assertThat(log(() -> assertWorks(startWithoutCreation(database)))).doesNotContain("lacks the index");
-    }
-
-    /** H2 sometimes fails statements while another node creates the table. */
-    @Test
-    void startCreatesTheTableAlthoughItsFirstStatementsFail() {
-        DataSource database = DatabaseServer.H2.newPool();
-        AtomicInteger connections = new AtomicInteger();
-        Set<Integer> failing = Set.of(2, 3);
-
-        assertWorks(start(new DelegatingDataSource(database) {
-            @Override
-            public Connection getConnection() throws SQLException {
-                if (failing.contains(connections.incrementAndGet())) {
-                    throw new SQLException("general error");
-                }
-                return super.getConnection();
-            }
-        }));
+        assertWorks(startWithoutCreation(database));
     }
 
     @ParameterizedTest
@@ -134,8 +109,11 @@ class JobTableTest {
     void startCreatesTheTableWithItsIndexes(DatabaseServer server) {
         DataSource database = server.newPool();
 
-        assertThat(log(() -> assertWorks(start(database)))).doesNotContain("lacks the index");
-        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
+        assertWorks(start(database));
+
+        assertThatThrownBy(() -> run(database, "CREATE INDEX DOCPROC_JOB_OPEN ON DOCPROC_JOB (COMPLETED)"))
+                .isNotNull();
+        startWithoutCreation(database);
     }
 
     @ParameterizedTest
@@ -161,97 +139,6 @@ class JobTableTest {
         }
 
         assertWorks(started.get(0));
-        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void missingIndexIsReportedWithItsStatement(DatabaseServer server) {
-        DataSource database = server.newPool();
-        start(database).submitted(new SubmittedJob("1", "", "/path", NOW, 0));
-        new JdbcTemplate(database)
-                .execute("DROP INDEX DOCPROC_JOB_OPEN" + (server == DatabaseServer.MARIADB ? " ON DOCPROC_JOB" : ""));
-
-        String log = log(() -> startWithoutCreation(database));
-
-        assertThat(log)
-                .contains("WARN")
-                .contains("The table DOCPROC_JOB lacks the index DOCPROC_JOB_OPEN")
-                .contains("CREATE INDEX DOCPROC_JOB_OPEN ON DOCPROC_JOB (COMPLETED, CONSUMER_PATH, WAITING_SINCE)")
-                .doesNotContain("DOCPROC_JOB_KEPT");
-        assertThat(log(() -> startWithoutCreation(database)))
-                .as("the start has not created it")
-                .contains("lacks the index");
-        assertThat(log(() -> start(database))).contains("lacks the index");
-        assertThat(log(() -> start(database)))
-                .as("the last start has created it")
-                .doesNotContain("lacks the index");
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void indexesOfAnEmptyTableAreCreatedWithoutAWarning(DatabaseServer server) throws Exception {
-        DataSource database = server.newPool();
-        runTable(
-                database,
-                server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT));
-
-        assertThat(log(() -> start(database))).doesNotContain("lacks the index");
-        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
-    }
-
-    private static void runTable(DataSource database, String folder) throws Exception {
-        run(database, ddl(folder).replaceAll("CREATE INDEX[^;]*;", ""));
-    }
-
-    /** The other node has created the table, and creates the indexes when this one opens its n-th connection. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5})
-    void nodeThatFindsTheTableOfAnotherOneWithoutItsIndexesLogsNoWarning(int connection) throws Exception {
-        DataSource database = DatabaseServer.H2.newPool();
-        runTable(database, "h2");
-        AtomicInteger connections = new AtomicInteger();
-        DataSource observed = new DelegatingDataSource(database) {
-            @Override
-            public Connection getConnection() throws SQLException {
-                if (connections.incrementAndGet() == connection) {
-                    start(database).submitted(new SubmittedJob("1", "", "/path", NOW, 0));
-                }
-                return super.getConnection();
-            }
-        };
-
-        assertThat(log(() -> start(observed))).doesNotContain("lacks the index");
-        assertThat(connections).hasValueGreaterThanOrEqualTo(connection);
-    }
-
-    @Tag("endurance")
-    @Test
-    void indexWithAnotherNameOnTheSameColumnsSuffices() {
-        DataSource database = DatabaseServer.POSTGRESQL.newPool();
-        start(database);
-        run(database, "ALTER INDEX DOCPROC_JOB_OPEN RENAME TO OURS");
-
-        assertThat(log(() -> startWithoutCreation(database))).doesNotContain("lacks the index");
-    }
-
-    @Tag("endurance")
-    @Test
-    void indexesOfATableInALaterSchemaOfTheSearchPathAreFound() {
-        String url = DatabaseServer.POSTGRESQL.newDatabase();
-        DataSource owner = DatabaseServer.pool(url);
-        start(owner);
-        start(DatabaseServer.POSTGRESQL.newPool());
-        String schema = new JdbcTemplate(owner).queryForObject("SELECT current_schema()", String.class);
-        String firstSchema = schema + "_app";
-        run(owner, "CREATE SCHEMA " + firstSchema);
-        DataSource searching = DatabaseServer.pool(url + "_app," + schema);
-
-        assertThat(log(() -> startWithoutCreation(searching))).doesNotContain("lacks the index");
-        run(owner, "DROP INDEX DOCPROC_JOB_OPEN");
-        assertThat(log(() -> startWithoutCreation(searching)))
-                .contains("lacks the index DOCPROC_JOB_OPEN")
-                .doesNotContain("DOCPROC_JOB_KEPT");
     }
 
     @ParameterizedTest
@@ -260,8 +147,8 @@ class JobTableTest {
         DataSource database = server.newPool();
 
         assertThatThrownBy(() -> startWithoutCreation(database))
-                .hasStackTraceContaining("The table DOCPROC_JOB does not exist")
-                .hasStackTraceContaining("create it with: CREATE TABLE DOCPROC_JOB");
+                .hasStackTraceContaining("The table DOCPROC_JOB of the job repository does not exist")
+                .hasStackTraceContaining("run the statements of META-INF/docproc/");
         assertThatThrownBy(() -> startWithoutCreation(database)).isNotNull();
     }
 
@@ -279,12 +166,5 @@ class JobTableTest {
                         + "; GRANT SELECT, INSERT, UPDATE, DELETE ON DOCPROC_JOB TO " + user);
 
         assertWorks(start(DatabaseServer.pool(url.replaceFirst("user=\\w+", "user=" + user + "&password=x"))));
-    }
-
-    private static String log(Runnable work) {
-        try (CapturedLog log = new CapturedLog()) {
-            work.run();
-            return log.text();
-        }
     }
 }

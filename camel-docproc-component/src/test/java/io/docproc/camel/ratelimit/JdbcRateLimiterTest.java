@@ -181,7 +181,8 @@ final class JdbcRateLimiterTest {
         nodes.add(node);
         node.setCreateTableIfNotExists(false);
 
-        assertThatThrownBy(node::start).hasStackTraceContaining("CREATE TABLE DOCPROC_RATE_LIMIT");
+        assertThatThrownBy(node::start)
+                .hasStackTraceContaining("run the statements of META-INF/docproc/h2/rate-limiter.sql");
         assertThat(new JdbcTemplate(database)
                         .queryForList("SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES"
                                 + " WHERE TABLE_NAME = 'DOCPROC_RATE_LIMIT'"))

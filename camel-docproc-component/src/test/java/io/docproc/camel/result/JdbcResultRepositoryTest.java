@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -128,9 +129,9 @@ class JdbcResultRepositoryTest {
 
     @Test
     void databaseFailureIsReportedAndIsNotAMissingResult() {
-        JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:gone");
+        JdbcDataSource h2 = MemoryDatabase.create();
         ResultRepository repository = start(h2);
+        new JdbcTemplate(h2).execute("DROP ALL OBJECTS");
 
         assertThatIOException().isThrownBy(() -> repository.find(KEY)).withCauseInstanceOf(SQLException.class);
         assertThatIOException().isThrownBy(() -> repository.tryAcquire(KEY)).withCauseInstanceOf(SQLException.class);
@@ -147,7 +148,7 @@ class JdbcResultRepositoryTest {
 
             assertThatExceptionOfType(Exception.class)
                     .isThrownBy(() -> start(h2))
-                    .withStackTraceContaining("create it with: CREATE TABLE DOCPROC_RESULT ");
+                    .withStackTraceContaining("run the statements of META-INF/docproc/h2/result-repository.sql");
         }
     }
 }

@@ -13,7 +13,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.CallbackSigner;
-import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.testkit.CallbackServer;
@@ -36,7 +35,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -77,7 +75,7 @@ class CallbackSecretsTest {
             CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
             try (DefaultCamelContext context = new DefaultCamelContext()) {
                 configure(context, Integer.parseInt(arguments[2]));
-                context.addComponent("docproc", component(arguments[1], new FileJobRepository(arguments[3])));
+                context.addComponent("docproc", component(arguments[1], new JdbcJobRepository(database())));
                 context.addComponent("archive", component(arguments[1], new JdbcJobRepository(database())));
                 context.start();
                 for (String order :
@@ -102,7 +100,7 @@ class CallbackSecretsTest {
                                 .get("parseStatus")
                                 .count()
                         > 0);
-                printStoredJobs(Path.of(arguments[3]));
+                printStoredJobs();
                 DiagnosticsPrinter.print(context);
             }
             print("end");
@@ -150,14 +148,7 @@ class CallbackSecretsTest {
                     .statusCode();
         }
 
-        private static void printStoredJobs(Path files) throws Exception {
-            try (Stream<Path> jobs = Files.list(files)) {
-                List<Path> stored =
-                        jobs.filter(file -> file.toString().endsWith(".jsonl")).toList();
-                for (Path job : stored) {
-                    print("stored " + job.getFileName() + " " + Files.readString(job));
-                }
-            }
+        private static void printStoredJobs() throws Exception {
             try (Connection connection = database().getConnection();
                     ResultSet script = connection.createStatement().executeQuery("SCRIPT")) {
                 while (script.next()) {
@@ -187,11 +178,7 @@ class CallbackSecretsTest {
         Path log = directory.resolve("all.log");
         List<String> output = new ArrayList<>();
         try (ChildProcess application = new ChildProcess(
-                Application.class,
-                log.toString(),
-                service.server().baseUrl(),
-                "" + FreePort.next(),
-                directory.resolve("jobs").toString())) {
+                Application.class, log.toString(), service.server().baseUrl(), "" + FreePort.next())) {
             for (String line = application.nextLine(); line != null; line = application.nextLine()) {
                 output.add(line);
             }
@@ -207,7 +194,6 @@ class CallbackSecretsTest {
         assertThat(output)
                 .anyMatch(line -> line.startsWith("console docproc: ") && line.contains("parseStatus"))
                 .anyMatch(line -> line.startsWith("org.apache.camel:") && line.contains("type=consumers"))
-                .anyMatch(line -> line.matches("stored .*\\.jsonl .*job-1.*"))
                 .anyMatch(line -> line.matches("stored INSERT .*job-1.*"));
         List<String> logged = Files.readAllLines(log);
         assertThat(logged).anyMatch(line -> line.contains("TRACE")).anyMatch(line -> line.contains("io.docproc"));

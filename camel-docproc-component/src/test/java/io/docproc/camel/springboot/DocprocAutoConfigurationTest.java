@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
-import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
 import java.util.Map;
@@ -81,7 +81,7 @@ class DocprocAutoConfigurationTest extends SpringApplicationFixture {
                 "camel.component.docproc.ssl-context-parameters",
                 "#bean:trust",
                 "camel.component.docproc.job-repository",
-                "#class:" + FileJobRepository.class.getName() + "('" + directory + "')"));
+                "#class:" + JdbcJobRepository.class.getName() + "('jdbc:h2:" + directory + "/jobs')"));
 
         DocprocComponent component = component(context);
         DocprocConfiguration configuration = component.getConfiguration();
@@ -92,7 +92,7 @@ class DocprocAutoConfigurationTest extends SpringApplicationFixture {
         assertThat(component.isLazyStartProducer()).isTrue();
         assertThat(configuration.getSslContextParameters())
                 .isSameAs(context.getRegistry().lookupByName("trust"));
-        assertThat(component.getJobRepository()).isInstanceOf(FileJobRepository.class);
+        assertThat(component.getJobRepository()).isInstanceOf(JdbcJobRepository.class);
     }
 
     @Test

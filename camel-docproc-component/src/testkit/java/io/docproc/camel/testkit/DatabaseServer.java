@@ -36,7 +36,7 @@ public enum DatabaseServer {
 
         @Override
         public String newDatabase() {
-            return url() + newName() + ";DB_CLOSE_DELAY=-1";
+            return url() + newName() + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0";
         }
     },
     POSTGRESQL {

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.storage;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
@@ -28,41 +31,33 @@ import javax.sql.DataSource;
  * @param <X> the exception of the repository
  */
 public final class Database<X extends Exception> {
-    /** Time after which a statement is cancelled, unless the repository has a shorter timeout. */
-    private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(30);
-
     /** Default of {@link #setTimeout}. */
-    public static final Duration DEFAULT_TIMEOUT = STATEMENT_TIMEOUT.multipliedBy(2);
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
-    /** Number of statements that may still hang after their timeout. Each of them keeps a thread. */
-    static final int MAX_ABANDONED = 16;
-
+    private static final int MAX_STATEMENT_SECONDS = 30;
     private static final int MAX_ATTEMPTS = 10;
     /** SQL states of a transaction that is rolled back: SQL standard, PostgreSQL and Oracle. */
     private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
 
-    private final DataSource dataSource;
+    private final ConnectionSource connections;
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
-    /** Callers, including threads of the HTTP server, have no timeout of their own. */
     private volatile Duration timeout = DEFAULT_TIMEOUT;
+    private volatile ExecutorService threads;
+    private volatile String product;
 
-    private final AtomicInteger abandoned = new AtomicInteger();
-    private volatile Optional<ExecutorService> executor = Optional.empty();
-    private volatile Optional<DatabaseProduct> product = Optional.empty();
+    /** Opens connections. */
+    @FunctionalInterface
+    public interface ConnectionSource {
+        /** Returns a connection, which the caller closes. */
+        Connection open() throws SQLException;
+    }
 
     /** A unit of work. Its connection is closed afterwards. */
     @FunctionalInterface
     public interface Work<T> {
         /** Runs the work. */
         T run(Connection connection) throws SQLException;
-    }
-
-    /** An operation on a prepared statement. */
-    @FunctionalInterface
-    public interface StatementWork<T> {
-        /** Runs the operation. */
-        T run(PreparedStatement statement) throws SQLException;
     }
 
     /** Reads a row of a query. */
@@ -75,14 +70,19 @@ public final class Database<X extends Exception> {
     /**
      * Creates a database that is not started.
      *
-     * @param dataSource the source of connections, one for each unit of work
+     * @param connections opens a connection for each unit of work
      * @param owner the repository, for exception messages and the names of threads
      * @param failure creates the exception of the repository from a message and the failure of the database
      */
-    public Database(DataSource dataSource, String owner, BiFunction<String, Throwable, X> failure) {
-        this.dataSource = dataSource;
+    public Database(ConnectionSource connections, String owner, BiFunction<String, Throwable, X> failure) {
+        this.connections = connections;
         this.owner = owner;
         this.failure = failure;
+    }
+
+    /** Creates a database that is not started, with the connections of a data source. */
+    public Database(DataSource dataSource, String owner, BiFunction<String, Throwable, X> failure) {
+        this(dataSource::getConnection, owner, failure);
     }
 
     /**
@@ -94,8 +94,8 @@ public final class Database<X extends Exception> {
 
     /** Creates the thread pool, unless the pool of an earlier start still exists. */
     public void start(RepositorySupport repository) {
-        if (executor.filter(threads -> !threads.isShutdown()).isEmpty()) {
-            executor = Optional.of(repository.newCachedThreadPool("docproc " + owner));
+        if (threads == null || threads.isShutdown()) {
+            threads = repository.newThreadPool("docproc " + owner);
         }
     }
 
@@ -104,41 +104,16 @@ public final class Database<X extends Exception> {
      * component has stopped.
      */
     public void shutdown(RepositorySupport repository) {
-        executor.ifPresent(repository::shutdown);
+        if (threads != null) {
+            repository.shutdown(threads);
+        }
     }
 
     /** Returns the number of rows that a statement has changed. */
     public int update(String sql, Object... parameters) throws X {
-        return execute(sql, PreparedStatement::executeUpdate, parameters);
-    }
-
-    /** Returns the first rows of a query. */
-    public <T> List<T> query(int maxRows, String sql, Row<T> row, Object... parameters) throws X {
-        return execute(
-                sql,
-                statement -> {
-                    statement.setMaxRows(maxRows);
-                    List<T> results = new ArrayList<>();
-                    try (ResultSet rows = statement.executeQuery()) {
-                        while (rows.next()) {
-                            results.add(row.read(rows));
-                        }
-                    }
-                    return results;
-                },
-                parameters);
-    }
-
-    /**
-     * Runs a statement and waits for its result. If there is none within the timeout, the connection is aborted and the
-     * statement fails: a driver without a socket timeout would wait without end.
-     */
-    public <T> T execute(String sql, StatementWork<T> work, Object... parameters) throws X {
         return run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setQueryTimeout(statementSeconds());
-                UpdateBatch.setParameters(statement, parameters);
-                return work.run(statement);
+            try (PreparedStatement statement = prepare(connection, sql)) {
+                return executeUpdate(statement, parameters);
             }
         });
     }
@@ -147,107 +122,211 @@ public final class Database<X extends Exception> {
      * Runs a statement with each of these parameters, all in one transaction, and returns the numbers of changed rows.
      */
     public int[] updateAll(String sql, List<Object[]> parameters) throws X {
-        UpdateBatch batch = new UpdateBatch(sql, parameters);
-        Work<int[]> work = connection -> batch.execute(connection, statementSeconds());
-        return run(Transactions.withoutAutoCommit(work));
+        return call(
+                connection -> {
+                    int[] changed = new int[parameters.size()];
+                    try (PreparedStatement statement = prepare(connection, sql)) {
+                        for (int index = 0; index < changed.length; index++) {
+                            changed[index] = executeUpdate(statement, parameters.get(index));
+                        }
+                    }
+                    return changed;
+                },
+                true);
     }
 
-    /** Returns the product of the database. */
-    public DatabaseProduct product() throws X {
-        if (product.isEmpty()) {
-            product = Optional.of(DatabaseProduct.of(
-                    run(connection -> connection.getMetaData().getDatabaseProductName())));
-        }
-        return product.get();
-    }
-
-    /** Runs a unit of work as {@link #run} does, but waits for its result without a timeout. */
-    <T> T runWithoutTimeout(Work<T> work) throws X {
-        return join(submit(Transactions.with(work)));
+    /** Returns the first rows of a query. */
+    public <T> List<T> query(int maxRows, String sql, Row<T> row, Object... parameters) throws X {
+        return run(connection -> {
+            try (PreparedStatement statement = prepare(connection, sql)) {
+                statement.setMaxRows(maxRows);
+                setParameters(statement, parameters);
+                List<T> results = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        results.add(row.read(rows));
+                    }
+                }
+                return results;
+            }
+        });
     }
 
     /**
-     * Runs a unit of work in one transaction and waits for its result. Runs it again if the database has rolled it back
-     * because of a deadlock. If connections commit automatically, the work changes rows by at most one statement. If
-     * there is no result within the timeout, the connection is aborted and the work fails.
+     * Runs a unit of work and waits for its result. Runs it again if the database has rolled it back because of a
+     * deadlock. If connections commit automatically, the work changes rows by at most one statement. After the timeout
+     * the call fails; the work may still be done.
      */
     public <T> T run(Work<T> work) throws X {
-        if (abandoned.get() >= MAX_ABANDONED) {
-            throw failure(
-                    "The database of the " + owner + " does not respond: " + abandoned.get()
-                            + " statements still hang after their timeout; set a socket timeout for its connections",
-                    null);
+        return call(work, false);
+    }
+
+    /** Returns the name of the database product, from the metadata of a connection. */
+    public String product() throws X {
+        if (product == null) {
+            product = run(connection -> connection.getMetaData().getDatabaseProductName());
         }
-        AbandonableWork<T> abandonable = new AbandonableWork<>(Transactions.with(work));
-        CompletableFuture<T> result = submit(abandonable);
+        return product;
+    }
+
+    /** Returns a clause that limits the rows of a query with {@code ORDER BY}. */
+    public String limit(int rows) throws X {
+        return switch (product()) {
+            case "MySQL", "MariaDB", "SQLite" -> " LIMIT " + rows;
+            default -> " OFFSET 0 ROWS FETCH NEXT " + rows + " ROWS ONLY";
+        };
+    }
+
+    /**
+     * Creates tables unless they exist. Another node may create them at the same time.
+     *
+     * @param name name of the DDL file, which is in the folder {@code META-INF/docproc/<product>} of the jar
+     * @param table the last table that the file creates
+     * @param create whether missing tables are created; otherwise the method fails
+     */
+    public void createTables(String name, String table, boolean create) throws X {
+        if (missing(table) == null) {
+            return;
+        }
+        String file = ddlFile(name);
+        Exception failed = create ? execute(file) : null;
+        Exception missing = missing(table);
+        if (missing != null) {
+            Exception cause = failed == null ? missing : failed;
+            throw failure.apply(
+                    "The table " + table + " of the " + owner + " does not exist (" + cause.getMessage()
+                            + "); run the statements of " + file + ", which is in the jar",
+                    cause);
+        }
+    }
+
+    /** Returns the failure of a query on a table, or null if the query succeeds. */
+    private Exception missing(String table) {
         try {
-            return join(result.copy().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS));
-        } finally {
-            if (!result.isDone()) {
-                abandoned.incrementAndGet();
-                result.whenComplete((value, e) -> abandoned.decrementAndGet());
-                abandon(abandonable);
+            query(1, "SELECT * FROM " + table + " WHERE 1 = 0", row -> true);
+            return null;
+        } catch (Exception e) {
+            return e;
+        }
+    }
+
+    private String ddlFile(String name) throws X {
+        String folder =
+                switch (product()) {
+                    case "PostgreSQL" -> "postgresql";
+                    case "MySQL", "MariaDB" -> "mysql";
+                    case "Oracle" -> "oracle";
+                    case "Microsoft SQL Server" -> "sqlserver";
+                    default -> "h2";
+                };
+        return "META-INF/docproc/" + folder + "/" + name + ".sql";
+    }
+
+    /**
+     * Executes the statements of a DDL file. Returns the first failure, or null. Continues after a failure, because
+     * another node, or an earlier start, may have created a part.
+     */
+    private Exception execute(String file) {
+        Exception first = null;
+        for (String statement : ddl(file).replaceAll("(?m)^--.*", "").split(";")) {
+            try {
+                if (!statement.isBlank()) {
+                    update(statement);
+                }
+            } catch (Exception e) {
+                first = first == null ? e : first;
             }
         }
+        return first;
     }
 
-    private void abandon(AbandonableWork<?> work) {
-        work.abandon();
-        try {
-            executor.orElseThrow(RejectedExecutionException::new).execute(work::abort);
-        } catch (RejectedExecutionException e) {
-            work.abort();
+    private static String ddl(String file) {
+        try (InputStream in = Database.class.getClassLoader().getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(
+                        "The class path does not contain " + file + "; add it to the resources of the application");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private <T> CompletableFuture<T> submit(Work<T> work) throws X {
-        try {
-            return CompletableFuture.supplyAsync(
-                    () -> withConnection(work), executor.orElseThrow(RejectedExecutionException::new));
-        } catch (RejectedExecutionException e) {
-            throw failure("The " + owner + " is not started; start it before a call", e);
+    private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setQueryTimeout((int) Math.max(1, Math.min(MAX_STATEMENT_SECONDS, timeout.toSeconds())));
+        return statement;
+    }
+
+    private static int executeUpdate(PreparedStatement statement, Object... parameters) throws SQLException {
+        setParameters(statement, parameters);
+        return statement.executeUpdate();
+    }
+
+    private static void setParameters(PreparedStatement statement, Object... parameters) throws SQLException {
+        for (int index = 0; index < parameters.length; index++) {
+            statement.setObject(index + 1, parameters[index]);
         }
     }
 
-    private <T> T join(CompletableFuture<T> result) throws X {
+    private <T> T call(Work<T> work, boolean changesSeveralRows) throws X {
+        Duration wait = timeout;
+        long deadline = System.nanoTime() + wait.toNanos();
         try {
-            return result.join();
+            return CompletableFuture.supplyAsync(() -> attempt(work, changesSeveralRows, deadline), threads())
+                    .orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (RejectedExecutionException e) {
+            throw failure.apply("The " + owner + " is not started; start it before a call", e);
         } catch (CompletionException e) {
-            throw e.getCause() instanceof TimeoutException
-                    ? failure(
-                            "The database of the " + owner + " has not responded for " + timeout.toMillis() + " ms",
-                            null)
-                    : failure(
-                            "The database of the " + owner + " failed: "
-                                    + e.getCause().getMessage(),
-                            e.getCause());
+            Throwable cause = e.getCause();
+            throw failure.apply(
+                    cause instanceof TimeoutException
+                            ? "The database of the " + owner + " has not responded for " + wait.toMillis() + " ms"
+                            : "The database of the " + owner + " failed: " + cause.getMessage(),
+                    cause);
         }
     }
 
-    /** Returns the number of statements that have exceeded the timeout and still hang. */
-    int hanging() {
-        return abandoned.get();
+    private ExecutorService threads() {
+        if (threads == null) {
+            throw new RejectedExecutionException();
+        }
+        return threads;
     }
 
-    private int statementSeconds() {
-        Duration statement = timeout.compareTo(STATEMENT_TIMEOUT) < 0 ? timeout : STATEMENT_TIMEOUT;
-        return (int) Math.max(1, statement.toSeconds());
-    }
-
-    /** Returns the exception of the repository. */
-    X failure(String message, Throwable cause) {
-        return failure.apply(message, cause);
-    }
-
-    private <T> T withConnection(Work<T> work) {
+    private <T> T attempt(Work<T> work, boolean changesSeveralRows, long deadline) {
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = dataSource.getConnection()) {
-                return work.run(connection);
+            try (Connection connection = connections.open()) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new SQLTimeoutException("the connection was available after the timeout");
+                }
+                return inTransaction(connection, work, changesSeveralRows);
             } catch (SQLException e) {
                 if (attempt == MAX_ATTEMPTS || !DEADLOCK_STATES.contains(String.valueOf(e.getSQLState()))) {
                     throw new CompletionException(e);
                 }
             }
+        }
+    }
+
+    private static <T> T inTransaction(Connection connection, Work<T> work, boolean changesSeveralRows)
+            throws SQLException {
+        boolean commitsAutomatically = connection.getAutoCommit();
+        if (commitsAutomatically && !changesSeveralRows) {
+            return work.run(connection);
+        }
+        connection.setAutoCommit(false);
+        try {
+            T result = work.run(connection);
+            connection.commit();
+            return result;
+        } catch (Throwable e) {
+            // Also after an Error, because switching the automatic commit on would commit a part of the work.
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(commitsAutomatically);
         }
     }
 }

@@ -4,18 +4,22 @@ package io.docproc.camel.internal.storage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.DefaultThreadPoolFactory;
 import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
  * Repository whose threads come from the Camel context, or from Camel's default thread pool factory if the repository
  * is used without a context.
  */
 public abstract class RepositorySupport extends ServiceSupport implements CamelContextAware {
+    private static final int MAX_THREADS = 16;
+
     private CamelContext camelContext;
 
     @Override
@@ -28,11 +32,19 @@ public abstract class RepositorySupport extends ServiceSupport implements CamelC
         this.camelContext = camelContext;
     }
 
-    /** Creates a pool with a thread for each running task. Idle threads terminate. */
-    final ExecutorService newCachedThreadPool(String name) {
+    /** Creates a pool with at most 16 threads, which terminate while they are idle. Further tasks wait. */
+    final ExecutorService newThreadPool(String name) {
+        ThreadPoolProfile pool = new ThreadPoolProfile(name);
+        pool.setPoolSize(MAX_THREADS);
+        pool.setMaxPoolSize(MAX_THREADS);
+        pool.setMaxQueueSize(Integer.MAX_VALUE);
+        pool.setKeepAliveTime(60L);
+        pool.setTimeUnit(TimeUnit.SECONDS);
+        pool.setAllowCoreThreadTimeOut(true);
+        pool.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
         return camelContext == null
-                ? new DefaultThreadPoolFactory().newCachedThreadPool(threadFactory(name))
-                : camelContext.getExecutorServiceManager().newCachedThreadPool(this, name);
+                ? new DefaultThreadPoolFactory().newThreadPool(pool, threadFactory(name))
+                : camelContext.getExecutorServiceManager().newThreadPool(this, name, pool);
     }
 
     /** Creates a pool with one thread for scheduled tasks. */

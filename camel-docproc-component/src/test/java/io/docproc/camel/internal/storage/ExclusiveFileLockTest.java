@@ -3,19 +3,13 @@ package io.docproc.camel.internal.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.ResultKey;
 import io.docproc.camel.testkit.ChildProcess;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.Service;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,44 +85,6 @@ class ExclusiveFileLockTest {
         } finally {
             repository.stop();
         }
-    }
-
-    @Test
-    void repositoryOfAnotherClassLoaderDoesNotReleaseTheLock() throws Exception {
-        Service owner = jobRepository(webApplication());
-        Service other = jobRepository(webApplication());
-        owner.start();
-
-        assertThatThrownBy(other::start).rootCause().hasMessageContaining("is in use");
-        assertThat(isFreeForAnotherProcess()).isFalse();
-
-        owner.stop();
-        other.start();
-        assertThat(isFreeForAnotherProcess()).isFalse();
-        other.stop();
-    }
-
-    /**
-     * Returns a class loader that shares only Camel's interface of services with the tests. Do not close it: that closes
-     * jars which other tests read at the same time, because the JDK shares open jars.
-     */
-    private static URLClassLoader webApplication() throws MalformedURLException {
-        List<URL> classPath = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            classPath.add(Path.of(entry).toUri().toURL());
-        }
-        return new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader()) {
-            @Override
-            protected Class<?> findClass(String name) throws ClassNotFoundException {
-                return name.equals(Service.class.getName()) ? Service.class : super.findClass(name);
-            }
-        };
-    }
-
-    private Service jobRepository(ClassLoader loader) throws ReflectiveOperationException {
-        Class<?> type = loader.loadClass(FileJobRepository.class.getName());
-        assertThat(type).isNotEqualTo(FileJobRepository.class);
-        return (Service) type.getConstructor(String.class).newInstance(directory.toString());
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.FileJobRepository;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -38,17 +37,18 @@ final class DocumentedJobRepositoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"memory,MemoryJobRepository", "file,FileJobRepository", "jdbc,JdbcJobRepository"})
+    @CsvSource({"memory,MemoryJobRepository", "h2,JdbcJobRepository", "jdbc,JdbcJobRepository"})
     void aPropertySetsTheJobRepository(String page, String type) throws Exception {
         Properties properties = new Properties();
         properties.load(
                 DocumentedJobRepositoryTest.class.getResourceAsStream("/docs/job-repository-" + page + ".properties"));
 
         assertStores(start(properties.getProperty("camel.component.docproc.job-repository")), type);
+        assertThat(Files.exists(directory.resolve("jobs.mv.db"))).isEqualTo(page.equals("h2"));
     }
 
     @ParameterizedTest
-    @CsvSource({"jobs,FileJobRepository", "sharedJobs,JdbcJobRepository"})
+    @CsvSource({"jobs,JdbcJobRepository", "sharedJobs,JdbcJobRepository"})
     void aYamlBeanIsTheJobRepository(String bean, String type) throws Exception {
         Path routes = directory.resolve("job-repository.yaml");
         Files.writeString(routes, inDirectory(resource("/docs/job-repository.yaml")));
@@ -64,19 +64,18 @@ final class DocumentedJobRepositoryTest {
         main.configure().withRoutesIncludePattern("file:" + routes);
 
         assertThatThrownBy(() -> start("#bean:migratedJobs"))
-                .hasStackTraceContaining("create it with: CREATE TABLE DOCPROC_JOB");
+                .hasStackTraceContaining("run the statements of META-INF/docproc/h2/job-repository.sql");
     }
 
     @Test
     void javaSetsTheJobRepository() throws Exception {
         main.start();
         CamelContext context = main.getCamelContext();
-        Path jobs = directory.resolve("jobs");
         DataSource dataSource = MemoryDatabase.create();
 
         // tag::java[]
         DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
-        docproc.setJobRepository(new FileJobRepository(jobs));
+        docproc.setJobRepository(new JdbcJobRepository("jdbc:h2:./data/jobs"));
         // or
         docproc.setJobRepository(new JdbcJobRepository(dataSource));
         // end::java[]
@@ -99,13 +98,10 @@ final class DocumentedJobRepositoryTest {
         assertThat(jobRepository.getClass().getSimpleName()).isEqualTo(type);
         jobRepository.submitted(new SubmittedJob("j-1", "invoice.pdf", "/docproc/completions", Instant.now(), 0));
         assertThat(jobRepository.size()).isEqualTo(1);
-        if (jobRepository instanceof FileJobRepository) {
-            assertThat(directory.resolve("jobs")).isDirectoryContaining("glob:**.jsonl");
-        }
     }
 
     private String inDirectory(String text) {
-        return text.replace("data/jobs", directory.resolve("jobs").toString());
+        return text.replace("./data/jobs", directory.resolve("jobs").toString());
     }
 
     private static String resource(String name) throws IOException {

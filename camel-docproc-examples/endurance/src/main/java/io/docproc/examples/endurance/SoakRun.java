@@ -3,7 +3,7 @@ package io.docproc.examples.endurance;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.CallbackSigner;
-import io.docproc.camel.job.FileJobRepository;
+import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +71,7 @@ final class SoakRun {
         this.lines = lines;
         this.rows = rows;
         this.random = new Random(plan.seed());
-        this.jobRepository = new FileJobRepository(home.resolve("jobs"));
+        this.jobRepository = new JdbcJobRepository("jdbc:h2:" + home.toAbsolutePath().resolve("jobs"));
     }
 
     /** Executes the plan. */

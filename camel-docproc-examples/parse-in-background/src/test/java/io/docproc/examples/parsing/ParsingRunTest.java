@@ -84,7 +84,8 @@ class ParsingRunTest {
     void jobsAndCompletionsCanBeRememberedInADatabase() throws Exception {
         configure("yaml", 10, 5);
         properties.put("camel.beans.database", "#class:org.h2.jdbcx.JdbcDataSource");
-        properties.put("camel.beans.database.url", "jdbc:h2:" + home.resolve("database") + ";DB_CLOSE_DELAY=-1");
+        properties.put(
+                "camel.beans.database.url", "jdbc:h2:" + home.resolve("database") + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
         properties.put(
                 "camel.component.docproc.job-repository",
                 "#class:io.docproc.camel.job.JdbcJobRepository(#bean:database)");

@@ -152,7 +152,7 @@ class AccountErrorTest {
                 .replaceAll(
                         "(<bean name[^>]+" + POLICY + "\")/>",
                         "$1><properties><property key=\"pause\" value=\"" + PAUSE + "\"/></properties></bean>")
-                .replace("data/jobs", folder + "/jobs")
+                .replace("./data/jobs", folder + "/jobs")
                 .replace("readLock: changed", "readLock: none")
                 .replace("readLock=changed", "readLock=none");
     }

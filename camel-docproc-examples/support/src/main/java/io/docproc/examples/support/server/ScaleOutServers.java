@@ -54,7 +54,7 @@ public final class ScaleOutServers implements AutoCloseable {
     public Map<String, String> properties() throws Exception {
         return Map.of(
                 "docproc.baseUrl", service.baseUrl(),
-                "docproc.database", "jdbc:h2:tcp://127.0.0.1:" + database.getPort() + "/docproc",
+                "docproc.database", "jdbc:h2:tcp://127.0.0.1:" + database.getPort() + "/docproc;WRITE_DELAY=0",
                 "docproc.broker", brokerUrl());
     }
 

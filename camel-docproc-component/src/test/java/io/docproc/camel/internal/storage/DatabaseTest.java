@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.testkit.MemoryDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Timeouts, deadlocks and transactions of the database of a repository. */
+@Timeout(60)
+class DatabaseTest {
+    private final JdbcDataSource h2 = MemoryDatabase.create();
+    private final JdbcJobRepository owner = new JdbcJobRepository(h2);
+    private final AtomicInteger attempts = new AtomicInteger();
+    private Database<IllegalStateException> database = start(h2::getConnection);
+
+    private Database<IllegalStateException> start(Database.ConnectionSource connections) {
+        Database<IllegalStateException> started =
+                new Database<>(connections, "job repository", IllegalStateException::new);
+        started.start(owner);
+        return started;
+    }
+
+    @AfterEach
+    void stop() {
+        database.shutdown(owner);
+    }
+
+    @Test
+    void aDatabaseThatDoesNotRespondFailsTheCallAndRunsNoStatementLater() throws Exception {
+        CountDownLatch responding = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        database = start(() -> {
+            try {
+                responding.await();
+            } catch (InterruptedException e) {
+                throw new SQLException(e);
+            }
+            Connection connection = h2.getConnection();
+            ended.countDown();
+            return connection;
+        });
+        database.setTimeout(Duration.ofMillis(50));
+
+        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)"))
+                .hasMessage("The database of the job repository has not responded for 50 ms");
+
+        responding.countDown();
+        ended.await();
+        database.setTimeout(Duration.ofMinutes(1));
+        assertThat(database.update("CREATE TABLE IF NOT EXISTS OTHER (ID INT)")).isZero();
+        assertThatThrownBy(() -> database.update("DROP TABLE T")).hasMessageContaining("not found");
+    }
+
+    @Test
+    void moreCallsThanThreadsWaitForEachOther() {
+        database.update("CREATE TABLE T (ID INT PRIMARY KEY)");
+        List<CompletableFuture<Void>> calls = IntStream.range(0, 100)
+                .mapToObj(id -> CompletableFuture.runAsync(
+                        () -> database.update("INSERT INTO T VALUES (?)", id), task -> new Thread(task).start()))
+                .toList();
+
+        calls.forEach(CompletableFuture::join);
+
+        assertThat(database.query(1, "SELECT COUNT(*) FROM T", row -> row.getInt(1)))
+                .containsExactly(100);
+    }
+
+    private int failUntil(int attempt, String state) {
+        return database.run(connection -> {
+            if (attempts.incrementAndGet() < attempt) {
+                throw new SQLException("rolled back", state);
+            }
+            return attempts.get();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"40001", "40P01", "61000"})
+    void aDeadlockIsRetried(String state) {
+        assertThat(failUntil(3, state)).isEqualTo(3);
+        assertThatThrownBy(() -> failUntil(100, state)).hasMessageContaining("rolled back");
+        assertThat(attempts).hasValueBetween(5, 20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"40003", "08006", "23505"})
+    void anotherFailureIsNotRetried(String state) {
+        assertThatThrownBy(() -> failUntil(2, state)).hasMessageContaining("rolled back");
+        assertThat(attempts).hasValue(1);
+    }
+
+    @Test
+    void severalUpdatesAreOneTransaction() {
+        database.update("CREATE TABLE T (ID INT PRIMARY KEY, NUMBER INT CHECK (NUMBER < 9))");
+        database.updateAll("INSERT INTO T VALUES (?, ?)", List.of(new Object[] {1, 5}, new Object[] {2, 8}));
+
+        assertThatThrownBy(() -> increment(1, 2)).hasMessageContaining("Check constraint");
+        assertThat(database.query(9, "SELECT NUMBER FROM T ORDER BY ID", row -> row.getInt(1)))
+                .containsExactly(5, 8);
+        assertThat(increment(3, 1)).containsExactly(0, 1);
+    }
+
+    private int[] increment(int... ids) {
+        return database.updateAll(
+                "UPDATE T SET NUMBER = NUMBER + 1 WHERE ID = ?", List.of(new Object[] {ids[0]}, new Object[] {ids[1]}));
+    }
+}
