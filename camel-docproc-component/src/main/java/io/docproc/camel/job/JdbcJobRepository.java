@@ -101,7 +101,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private void requireDurableCommits() {
         if (database.product().equals("HSQL Database Engine")) {
             database.update("SET FILES WRITE DELAY FALSE");
-        } else if (database.product().equals("H2")) {
+        } else if (database.product().equals("H2") && !isInMemory()) {
             // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
             for (String delay : database.query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
                 if (!delay.equals("0")) {
@@ -112,6 +112,10 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                 }
             }
         }
+    }
+
+    private boolean isInMemory() {
+        return database.run(connection -> connection.getMetaData().getURL()).startsWith("jdbc:h2:mem:");
     }
 
     @Override

@@ -161,6 +161,15 @@ class ParseAsyncContractTest {
     }
 
     @Test
+    void aFileNameThatIsTooLongForACorrelationIdIsNotUsedAsOne() {
+        Message response =
+                service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelFileName", "a".repeat(513) + ".pdf"));
+
+        assertThat(response.getHeader("CamelDocprocCorrelationId", String.class))
+                .startsWith(response.getExchange().getExchangeId());
+    }
+
+    @Test
     void aCorrelationIdAbove512CharactersIsRefusedBeforeTheJobIsBilled() {
         service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", "a".repeat(512)));
         Exception refusal = service.send(

@@ -215,6 +215,7 @@ class JdbcJobRepositoryTest {
         assertThatThrownBy(() -> new JdbcJobRepository(url + ";WRITE_DELAY=100").start())
                 .hasStackTraceContaining("WRITE_DELAY of 100 ms");
         open(DatabaseServer.pool(url + ";WRITE_DELAY=0")).submitted(job("1"));
+        open(DatabaseServer.pool("jdbc:h2:mem:" + directory.getFileName())).submitted(job("2"));
     }
 
     @Test

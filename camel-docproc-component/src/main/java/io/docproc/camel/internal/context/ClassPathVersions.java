@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Versions of the jars of Camel and Jackson on the class path. Maven and Gradle mix versions silently, and each call
+ * Versions of the jars of Camel on the class path. Maven and Gradle mix versions silently, and each call
  * could then fail after it was billed. A jar without Maven's metadata is not checked.
  */
 public final class ClassPathVersions {
@@ -24,33 +24,30 @@ public final class ClassPathVersions {
             "api base base-engine bean core-engine core-model core-processor core-reifier file health http http-base"
                     + " http-common jackson main management-api spring support util util-json");
 
-    private static final Map<String, String> JACKSON =
-            versions("com.fasterxml.jackson.core/jackson-", "annotations core databind");
-
     private ClassPathVersions() {}
 
     /**
-     * Requires one minor version of Camel, and a Jackson whose modules are not older than its data binding. Logs a
-     * warning if only the patch versions of Camel differ.
+     * Requires one minor version of Camel. Logs a warning if only the patch versions differ, and in the Camel CLI, which
+     * loads the dependencies of the component beside its own version of Camel.
      *
      * @throws IllegalStateException if versions are mixed; it names them with their jars
      */
     public static void requireConsistent() {
         String advice = "; import org.apache.camel:camel-bom with the version of Camel that the application uses, also"
                 + " beside camel-spring-boot-bom, which manages only starters";
-        if (CAMEL.values().stream().map(ClassPathVersions::minor).distinct().count() > 1) {
+        boolean isCli = ClassPathVersions.class.getResource("/org/apache/camel/main/KameletMain.class") != null;
+        if (!isCli
+                && CAMEL.values().stream()
+                                .map(ClassPathVersions::minor)
+                                .distinct()
+                                .count()
+                        > 1) {
             throw new IllegalStateException("The class path has jars of several versions of Camel, " + jars(CAMEL)
                     + "; all must have the same minor version" + advice);
         }
         if (CAMEL.values().stream().distinct().count() > 1) {
             LOG.warn(
                     "The class path has jars of several versions of Camel, {}; use one version{}", jars(CAMEL), advice);
-        }
-        String databind = JACKSON.getOrDefault("jackson-databind", "0.0");
-        if (JACKSON.values().stream().anyMatch(version -> minor(version).compareTo(minor(databind)) < 0)) {
-            throw new IllegalStateException("The class path has jars of several versions of Jackson, " + jars(JACKSON)
-                    + "; none may be older than jackson-databind; exclude the dependency that requires the older jar, or"
-                    + " import com.fasterxml.jackson:jackson-bom " + databind);
         }
     }
 

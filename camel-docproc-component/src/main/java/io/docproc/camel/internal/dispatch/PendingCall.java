@@ -104,12 +104,19 @@ public final class PendingCall {
     /**
      * Continues the route. After an asynchronous call, Camel does not catch an {@code Error} of some later steps, such as
      * {@code marshal}: the exchange would never complete, and its route never stop. So the exchange fails here, without a
-     * redelivery, which would make the call again.
+     * redelivery, which would make the call again. With pooled exchanges this is not possible, because Camel may already
+     * use the exchange for another message.
      */
     void done(boolean doneSync) {
         try {
             callback.done(doneSync);
         } catch (Error e) {
+            if (exchange.getContext()
+                    .getCamelContextExtension()
+                    .getExchangeFactory()
+                    .isPooled()) {
+                throw e;
+            }
             exchange.setException(e);
             exchange.getExchangeExtension().setRedeliveryExhausted(true);
             callback.done(doneSync);

@@ -29,6 +29,7 @@ final class ExchangeJobs {
         return options.fromHeader(DocumentOptions.FILE_NAME)
                 .or(() -> Documents.fileName(exchange.getMessage())
                         .map(name -> Documents.isConsumedName(exchange.getMessage()) ? name + part() + number() : name))
+                .filter(name -> name.length() <= ParseAsyncOperation.MAX_CORRELATION_ID)
                 .orElseGet(() -> exchange.getExchangeId() + number());
     }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Operation {@code parseAsync}: creates a parse job and returns its id (interface document, endpoint 3). */
 final class ParseAsyncOperation implements Operation {
-    private static final int MAX_CORRELATION_ID = 512;
+    static final int MAX_CORRELATION_ID = 512;
 
     private static final CallOption<String> WEBHOOK = CallOption.url("webhook");
     private static final CallOption<String> CORRELATION_ID = CallOption.text("correlationId");
@@ -67,9 +67,10 @@ final class ParseAsyncOperation implements Operation {
     private static String correlationId(Invocation invocation) {
         String id = invocation.options().get(CORRELATION_ID).orElseGet(invocation.jobs()::defaultCorrelationId);
         if (id.length() > MAX_CORRELATION_ID) {
-            throw new IllegalArgumentException("The correlation id of the job, by default the file name, has "
-                    + id.length() + " characters; at most " + MAX_CORRELATION_ID
-                    + " are allowed; set the option correlationId to a shorter id");
+            throw invocation
+                    .options()
+                    .refusal("option correlationId has " + id.length() + " characters; at most " + MAX_CORRELATION_ID
+                            + " are allowed; set a shorter id");
         }
         return id;
     }

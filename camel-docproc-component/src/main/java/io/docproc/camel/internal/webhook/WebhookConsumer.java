@@ -84,7 +84,7 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
         consumerPaths().reserve(this, path, getRoute() == null ? "consumer" : ConsumerPaths.nameOf(getRoute()));
         try {
             startReceiving();
-        } catch (Exception e) {
+        } catch (Throwable e) {
             consumerPaths().release(this);
             throw e;
         }
@@ -201,8 +201,11 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
 
     @Override
     protected void doStop() throws Exception {
-        ServiceHelper.stopService(httpConsumer, service);
-        consumerPaths().release(this);
+        try {
+            ServiceHelper.stopService(httpConsumer, service);
+        } finally {
+            consumerPaths().release(this);
+        }
         super.doStop();
     }
 
