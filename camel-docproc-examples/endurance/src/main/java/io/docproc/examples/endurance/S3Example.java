@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.endurance.GeneratedDocument.Kind;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.JavaProgram;
@@ -12,9 +10,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,6 @@ final class S3Example implements KilledExample {
     private static final String ARCHIVE = "docproc-archive";
     private static final String RESULTS = "docproc-results";
     private static final String NOTE = ".error.txt";
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final Path home;
     private final LocalS3Server server;
@@ -108,47 +107,25 @@ final class S3Example implements KilledExample {
         return key.substring(key.indexOf('/') + 1, key.lastIndexOf('/'));
     }
 
+    /** Returns the documents with a stored job. The process that has the database open must have ended. */
     @Override
     public Set<String> processed() throws IOException {
         Path jobs = home.resolve("data/state/jobs");
-        Map<String, String> open = new HashMap<>();
-        if (Files.exists(jobs)) {
-            for (JsonNode line : lines(jobs)) {
-                String jobId = line.path("jobId").asText();
-                if (line.has("correlationId")) {
-                    open.put(jobId, line.path("correlationId").asText());
-                } else {
-                    open.remove(jobId);
+        Set<String> processed = new HashSet<>();
+        if (Files.exists(Path.of(jobs + ".mv.db"))) {
+            try (Connection connection = DriverManager.getConnection("jdbc:h2:" + jobs + ";WRITE_DELAY=0");
+                    Statement statement = connection.createStatement();
+                    ResultSet ids =
+                            statement.executeQuery("SELECT CORRELATION_ID FROM DOCPROC_JOB WHERE COMPLETED = 0")) {
+                while (ids.next()) {
+                    String id = ids.getString(1);
+                    processed.add(id.substring(0, id.lastIndexOf('/')));
                 }
+            } catch (SQLException e) {
+                throw new IOException("The job repository " + jobs + " cannot be read: " + e.getMessage(), e);
             }
         }
-        return open.values().stream()
-                .map(id -> id.substring(0, id.lastIndexOf('/')))
-                .collect(Collectors.toCollection(HashSet::new));
-    }
-
-    /** Returns the lines of the job repository in the order in which they were written. */
-    private static List<JsonNode> lines(Path jobs) throws IOException {
-        List<Path> logs;
-        try (Stream<Path> files = Files.list(jobs)) {
-            logs = files.filter(file -> file.toString().endsWith(".jsonl"))
-                    .sorted(Comparator.comparingLong(S3Example::number))
-                    .toList();
-        }
-        List<JsonNode> lines = new ArrayList<>();
-        for (Path log : logs) {
-            for (String line : Files.readAllLines(log)) {
-                // A kill may leave an incomplete line.
-                if (line.endsWith("}")) {
-                    lines.add(JSON.readTree(line));
-                }
-            }
-        }
-        return lines;
-    }
-
-    private static long number(Path log) {
-        return Long.parseLong(log.getFileName().toString().replaceAll("\\D", ""));
+        return processed;
     }
 
     @Override

@@ -71,7 +71,8 @@ final class SoakRun {
         this.lines = lines;
         this.rows = rows;
         this.random = new Random(plan.seed());
-        this.jobRepository = new JdbcJobRepository("jdbc:h2:" + home.toAbsolutePath().resolve("jobs"));
+        this.jobRepository =
+                new JdbcJobRepository("jdbc:h2:" + home.toAbsolutePath().resolve("jobs"));
     }
 
     /** Executes the plan. */
