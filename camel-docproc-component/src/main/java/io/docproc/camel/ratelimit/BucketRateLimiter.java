@@ -26,9 +26,7 @@ public final class BucketRateLimiter implements RateLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(BucketRateLimiter.class);
     private static final double SPACING = 1.05;
     /** Nanoseconds after its slot at which a call may be sent without a delay of the next one. */
-    private static final long TOLERANCE = Duration.ofMillis(20).toNanos();
-    /** Nanoseconds by which the first call delays the next one, because it arrives late while classes are loaded. */
-    private static final long WARM_UP = Duration.ofMillis(300).toNanos();
+    private static final long TOLERANCE = Duration.ofMillis(15).toNanos();
     /** A token of a bucket is a microsecond, and the deficit is the time until the next slot or the end of the cooldown. */
     private static final long TOKEN = 1000;
 
@@ -45,7 +43,6 @@ public final class BucketRateLimiter implements RateLimiter {
 
     private volatile double requestsPerSecond;
     private volatile Failure lastFailure;
-    private volatile boolean warm;
     private long cooldownEnd;
 
     private record Failure(long time, String message, Throwable cause) {}
@@ -132,7 +129,7 @@ public final class BucketRateLimiter implements RateLimiter {
     }
 
     private long interval() {
-        return (long) Math.ceil(SPACING * TimeUnit.SECONDS.toNanos(1) / requestsPerSecond) + (warm ? 0 : WARM_UP);
+        return (long) Math.ceil(SPACING * TimeUnit.SECONDS.toNanos(1) / requestsPerSecond);
     }
 
     @Override
@@ -140,7 +137,7 @@ public final class BucketRateLimiter implements RateLimiter {
         long start = clock.currentTimeNanos();
         long maximum = maxWait.toNanos();
         if (requestsPerSecond == 0) {
-            return awaitCooldown(start, maximum) ? Optional.of(new Slot(0, true)) : Optional.empty();
+            return awaitCooldown(start, maximum) ? Optional.of(new UnlimitedPermit()) : Optional.empty();
         }
         if (!first.tryAcquire(maximum, TimeUnit.NANOSECONDS)) {
             return Optional.empty();
@@ -160,12 +157,11 @@ public final class BucketRateLimiter implements RateLimiter {
         failAsBefore(start);
         while (awaitCooldown(start, maximum)) {
             try {
-                Slot slot = new Slot(interval(), false);
+                Slot slot = new Slot(interval());
                 if (!slot.await(remaining(start, maximum))) {
                     return Optional.empty();
                 }
                 if (readCooldown() == 0) {
-                    warm = true;
                     return Optional.of(slot);
                 }
             } catch (RuntimeException e) {
@@ -247,13 +243,11 @@ public final class BucketRateLimiter implements RateLimiter {
     /** Reserved time of sending. Another node cannot use the slot of a call that is cancelled. */
     private final class Slot implements Permit {
         private final long interval;
-        private final AtomicBoolean used;
+        private final AtomicBoolean used = new AtomicBoolean();
         private long time;
 
-        /** @param used whether nothing remains to be done when the call is sent or cancelled */
-        Slot(long interval, boolean used) {
+        Slot(long interval) {
             this.interval = interval;
-            this.used = new AtomicBoolean(used);
         }
 
         /**
@@ -293,6 +287,18 @@ public final class BucketRateLimiter implements RateLimiter {
             if (used.compareAndSet(false, true)) {
                 first.release();
             }
+        }
+    }
+
+    private static final class UnlimitedPermit implements Permit {
+        @Override
+        public void sent() {
+            // The number of calls is not limited.
+        }
+
+        @Override
+        public void release() {
+            // The number of calls is not limited.
         }
     }
 }
