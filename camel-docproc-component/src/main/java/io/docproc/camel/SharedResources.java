@@ -21,6 +21,7 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.submission.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.ratelimit.RateLimitSettings;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
@@ -55,7 +56,7 @@ final class SharedResources {
     private final ServiceClients clients = new ServiceClients();
     private final ResultDownloaders downloaders = new ResultDownloaders();
     private final LocalTransactions localTransactions = new LocalTransactions();
-    private final ComponentRateLimits rateLimits = new ComponentRateLimits();
+    private final ComponentRateLimits rateLimits;
     private final TemplateCallTracker templateCalls;
     private final StoredResults results;
     private final SubmittedJobs submittedJobs;
@@ -91,7 +92,8 @@ final class SharedResources {
 
     SharedResources(Options options) {
         this.options = options;
-        templateCalls = new TemplateCallTracker(context -> rateLimits.startShutdown());
+        rateLimits = new ComponentRateLimits(options.rateLimiter());
+        templateCalls = new TemplateCallTracker(rateLimits::startShutdown);
         results = new StoredResults(options.resultRepository());
         submittedJobs = new SubmittedJobs(
                 options.jobRepository(),
@@ -101,7 +103,12 @@ final class SharedResources {
         accountResources = new ServiceAccount.Resources(
                 () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));
         status = new ComponentStatus(
-                calls, rateLimits, options.requestsPerSecond(), options.jobRepository(), completions);
+                calls,
+                rateLimits::inUse,
+                rateLimits::waited,
+                options.requestsPerSecond(),
+                options.jobRepository(),
+                completions);
         metrics = new ComponentMetrics(status);
     }
 
@@ -120,9 +127,9 @@ final class SharedResources {
         CamelContext context = owner.getCamelContext();
         rateLimits.start(
                 context,
-                options.rateLimiter().get(),
-                options.requestsPerSecond().getAsDouble(),
-                options.rateLimitCooldown().get());
+                new RateLimitSettings(
+                        options.requestsPerSecond().getAsDouble(),
+                        options.rateLimitCooldown().get()));
         threads = new WorkerThreads(context, owner);
         dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
         startStores(context);
@@ -131,7 +138,7 @@ final class SharedResources {
         templateCalls.open();
         shutdownListener = new ShutdownListener(stopping -> {
             dispatchers.failWaitingDuring(stopping.getShutdownStrategy());
-            rateLimits.startShutdown();
+            rateLimits.startShutdown(stopping);
         });
         context.getManagementStrategy().addEventNotifier(shutdownListener);
         context.addLifecycleStrategy(templateCalls);
