@@ -8,10 +8,18 @@ import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
 import io.docproc.examples.support.InTurn;
 import io.docproc.examples.support.s3.S3Buckets;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -158,10 +166,7 @@ class S3RunTest extends WithS3Server {
             Process killed = s3.with("docproc.pollAfter", "600000").start(output);
             try {
                 await().atMost(120, TimeUnit.SECONDS)
-                        // An object moves after its job is stored.
-                        .until(() -> !killed.isAlive()
-                                || s3.archive().size() == 3
-                                        && s3.archive().stream().allMatch(key -> key.startsWith("submitted/")));
+                        .until(() -> !killed.isAlive() || s3.submitted().size() == 3 && jobs() == 3);
             } finally {
                 killed.destroyForcibly().waitFor();
             }
@@ -175,6 +180,23 @@ class S3RunTest extends WithS3Server {
             assertThat(s3.results()).containsExactlyInAnyOrder("1.txt.json", "2.txt.json", "3.txt.json");
             assertThat(s3.archive()).hasSize(3).allMatch(key -> key.startsWith("done/"));
             assertThat(s3.submitted()).containsExactlyInAnyOrder("1.txt", "2.txt", "3.txt");
+        }
+    }
+
+    /** Returns the number of stored jobs. Reads a copy, because the process has the database open. */
+    private int jobs() throws IOException {
+        Path copy = home.resolve("jobs-" + UUID.randomUUID());
+        try {
+            Files.copy(home.resolve("data/state/jobs.mv.db"), Path.of(copy + ".mv.db"));
+            try (Connection connection = DriverManager.getConnection("jdbc:h2:" + copy);
+                    Statement statement = connection.createStatement();
+                    ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM DOCPROC_JOB")) {
+                count.next();
+                return count.getInt(1);
+            }
+        } catch (NoSuchFileException | SQLException e) {
+            // The process has not created the table yet, or writes at this moment.
+            return 0;
         }
     }
 
