@@ -158,7 +158,8 @@ class HealthCheckTest {
             HealthCheck.Result result = onlyResult();
 
             assertThat(result.getState()).isEqualTo(State.DOWN);
-            assertThat(result.getMessage().orElseThrow()).containsPattern("healthCheckTimeout \\(1000 ms\\)|no response");
+            assertThat(result.getMessage().orElseThrow())
+                    .containsPattern("healthCheckTimeout \\(1000 ms\\)|no response");
         }
     }
 

@@ -22,9 +22,8 @@ final class Application implements AutoCloseable {
     /** Starts {@code java} with these arguments. */
     Application(Path folder, Map<String, String> environment, String... arguments) throws IOException {
         this.folder = folder;
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
