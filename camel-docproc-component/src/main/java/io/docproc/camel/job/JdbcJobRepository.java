@@ -62,10 +62,14 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     private final Database<IllegalStateException> database;
     private final Optional<DriverConnections> connections;
+    /** Whether H2 locks the database for this process. */
+    private final boolean isOnlyNode;
+
     private boolean createTableIfNotExists = true;
 
     /** Creates a repository in the database of a connection pool. */
     public JdbcJobRepository(DataSource dataSource) {
+        this.isOnlyNode = false;
         this.database = new Database<>(dataSource, "job repository", IllegalStateException::new);
         this.connections = Optional.empty();
     }
@@ -77,6 +81,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     /** Creates a repository in an embedded database with a user, as {@link #JdbcJobRepository(String)} does. */
     public JdbcJobRepository(String url, String user, String password) {
+        this.isOnlyNode = url.matches("jdbc:h2:(?!tcp:|ssl:|(?i:.*;AUTO_SERVER=TRUE)).*");
         DriverConnections driver = new DriverConnections(url, user, password);
         this.database = new Database<>(driver, "job repository", IllegalStateException::new);
         this.connections = Optional.of(driver);
@@ -91,9 +96,17 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             database.start(this);
             requireDurableCommits();
             database.createTables("job-repository", "DOCPROC_JOB", createTableIfNotExists);
+            releaseLeasesOfThisNode();
         } catch (Exception e) {
             doStop();
             throw e;
+        }
+    }
+
+    /** After a kill, the jobs whose completions were in the route would wait until their leases expire. */
+    private void releaseLeasesOfThisNode() {
+        if (isOnlyNode) {
+            database.update("UPDATE DOCPROC_JOB SET LEASED_UNTIL = 0 WHERE COMPLETED = 0");
         }
     }
 
