@@ -62,14 +62,14 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     private final Database<IllegalStateException> database;
     private final Optional<DriverConnections> connections;
-    /** Whether H2 locks the database for this process. */
-    private final boolean isOnlyNode;
+    /** Whether stored leases are those of an ended process: before the first start, if H2 locks the database. */
+    private boolean leasesAreStale;
 
     private boolean createTableIfNotExists = true;
 
     /** Creates a repository in the database of a connection pool. */
     public JdbcJobRepository(DataSource dataSource) {
-        this.isOnlyNode = false;
+        this.leasesAreStale = false;
         this.database = new Database<>(dataSource, "job repository", IllegalStateException::new);
         this.connections = Optional.empty();
     }
@@ -81,7 +81,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     /** Creates a repository in an embedded database with a user, as {@link #JdbcJobRepository(String)} does. */
     public JdbcJobRepository(String url, String user, String password) {
-        this.isOnlyNode = url.matches("jdbc:h2:(?!tcp:|ssl:|(?i:.*;AUTO_SERVER=TRUE)).*");
+        this.leasesAreStale = url.matches("jdbc:h2:(?!tcp:|ssl:|(?i:.*;AUTO_SERVER=TRUE)).*");
         DriverConnections driver = new DriverConnections(url, user, password);
         this.database = new Database<>(driver, "job repository", IllegalStateException::new);
         this.connections = Optional.of(driver);
@@ -105,8 +105,9 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     /** After a kill, the jobs whose completions were in the route would wait until their leases expire. */
     private void releaseLeasesOfThisNode() {
-        if (isOnlyNode) {
+        if (leasesAreStale) {
             database.update("UPDATE DOCPROC_JOB SET LEASED_UNTIL = 0 WHERE COMPLETED = 0");
+            leasesAreStale = false;
         }
     }
 
