@@ -121,7 +121,9 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     @Override
     public void onStart(Route route) {
         CamelContextHelper.getMandatoryEndpoint(route.getCamelContext(), probe);
-        circuits.put(route, new RouteCircuit(route, () -> accountProbe(route.getCamelContext())));
+        if (started(route).hasFailed()) {
+            stopRouteAsync(route);
+        }
     }
 
     @Override
@@ -141,7 +143,7 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
 
     @Override
     public void onExchangeBegin(Route route, Exchange exchange) {
-        circuit(route).ifPresent(circuit -> circuit.begin(exchange));
+        started(route).begin(exchange);
     }
 
     @Override
@@ -170,6 +172,11 @@ public final class AccountErrorRoutePolicy extends RoutePolicySupport {
     protected synchronized void doStop() {
         accountProbe.ifPresent(AccountProbe::close);
         accountProbe = Optional.empty();
+    }
+
+    /** Returns the circuit of a route. The first exchange, which creates it, may end before Camel calls {@link #onStart}. */
+    private RouteCircuit started(Route route) {
+        return circuits.computeIfAbsent(route, it -> new RouteCircuit(it, () -> accountProbe(it.getCamelContext())));
     }
 
     private Optional<RouteCircuit> circuit(Route route) {

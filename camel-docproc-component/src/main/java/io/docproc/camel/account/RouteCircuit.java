@@ -95,6 +95,11 @@ final class RouteCircuit {
         return true;
     }
 
+    /** Returns whether an {@link Error} has stopped the route. */
+    synchronized boolean hasFailed() {
+        return state == State.STOPPED;
+    }
+
     /** Lets the consumer deliver a trial after a successful probe. */
     synchronized void halfOpen() {
         if (state == State.OPEN) {

@@ -7,7 +7,10 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.camel.Route;
 import org.apache.camel.ServiceStatus;
+import org.apache.camel.spi.RoutePolicy;
+import org.apache.camel.support.RoutePolicySupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +42,29 @@ final class FatalErrorTest extends AccountErrorFixture {
         assertThat(inbox.toFile().list()).hasSize(FILES);
         assertThat(attempts).hasValue(1);
         assertThat(probes).hasValue(0);
+    }
+
+    @Test
+    void anErrorBeforeCamelCallsThePolicyStopsTheRoute() throws Exception {
+        writeFiles();
+        RoutePolicy slow = new RoutePolicySupport() {
+            @Override
+            public void onStart(Route route) {
+                await().until(() -> attempts.get() > 0
+                        && route.getCamelContext().getInflightRepository().size() == 0);
+            }
+        };
+        addRoutes(routes -> routes.from("file:" + inbox + "?initialDelay=0")
+                .routeId("files")
+                .routePolicy(slow, policy)
+                .process(exchange -> {
+                    attempts.incrementAndGet();
+                    throw new NoClassDefFoundError("com/example/Reader");
+                }));
+        context.start();
+
+        awaitStopped("files");
+        assertThat(attempts).hasValue(1);
     }
 
     @Test
