@@ -21,7 +21,6 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.submission.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.camel.ratelimit.RateLimitSettings;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
@@ -56,7 +55,7 @@ final class SharedResources {
     private final ServiceClients clients = new ServiceClients();
     private final ResultDownloaders downloaders = new ResultDownloaders();
     private final LocalTransactions localTransactions = new LocalTransactions();
-    private final ComponentRateLimits rateLimits;
+    private final ComponentRateLimits rateLimits = new ComponentRateLimits();
     private final TemplateCallTracker templateCalls;
     private final StoredResults results;
     private final SubmittedJobs submittedJobs;
@@ -92,8 +91,7 @@ final class SharedResources {
 
     SharedResources(Options options) {
         this.options = options;
-        rateLimits = new ComponentRateLimits(options.rateLimiter());
-        templateCalls = new TemplateCallTracker(rateLimits::startShutdown);
+        templateCalls = new TemplateCallTracker(context -> rateLimits.startShutdown());
         results = new StoredResults(options.resultRepository());
         submittedJobs = new SubmittedJobs(
                 options.jobRepository(),
@@ -103,12 +101,7 @@ final class SharedResources {
         accountResources = new ServiceAccount.Resources(
                 () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));
         status = new ComponentStatus(
-                calls,
-                rateLimits::inUse,
-                rateLimits::waited,
-                options.requestsPerSecond(),
-                options.jobRepository(),
-                completions);
+                calls, rateLimits, options.requestsPerSecond(), options.jobRepository(), completions);
         metrics = new ComponentMetrics(status);
     }
 
@@ -127,9 +120,9 @@ final class SharedResources {
         CamelContext context = owner.getCamelContext();
         rateLimits.start(
                 context,
-                new RateLimitSettings(
-                        options.requestsPerSecond().getAsDouble(),
-                        options.rateLimitCooldown().get()));
+                options.rateLimiter().get(),
+                options.requestsPerSecond().getAsDouble(),
+                options.rateLimitCooldown().get());
         threads = new WorkerThreads(context, owner);
         dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
         startStores(context);
@@ -138,7 +131,7 @@ final class SharedResources {
         templateCalls.open();
         shutdownListener = new ShutdownListener(stopping -> {
             dispatchers.failWaitingDuring(stopping.getShutdownStrategy());
-            rateLimits.startShutdown(stopping);
+            rateLimits.startShutdown();
         });
         context.getManagementStrategy().addEventNotifier(shutdownListener);
         context.addLifecycleStrategy(templateCalls);

@@ -2,15 +2,20 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.dispatch.WaitSettings;
-import io.docproc.camel.ratelimit.AccountRateLimit;
+import java.net.URI;
 
 /** Access of tests in other packages to states of a component that have no public getter. */
 public final class ComponentInternals {
     private ComponentInternals() {}
 
-    /** Starts the cooldown of each account, as an error 40306 does. */
+    /** Starts the cooldown of the component's account, as an error 40306 does. */
     public static void startCooldown(DocprocComponent component) {
-        component.resources().rateLimits().inUse().forEach(AccountRateLimit::startCooldown);
+        DocprocConfiguration account = component.getConfiguration();
+        component
+                .resources()
+                .rateLimits()
+                .of(URI.create(account.getBaseUrl()), account.getAppId())
+                .startCooldown();
     }
 
     /** Aborts the calls that wait for a permit, as a shutdown does. */

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Measures rejected calls and usage of a rate limit, as counted by the service. */
 final class RateLimitMeasure {
-    private static final double MIN_USAGE = 0.97;
+    private static final double MIN_USAGE = 0.9;
     private static final int SECONDS = 60;
     private static final int TUNED_SECONDS = 20;
 

@@ -26,9 +26,9 @@ final class SharedRateLimitMeasure {
     /** Time in seconds in which nodes that make calls warm up. */
     private static final int WARM_UP = 5;
 
-    private static final double MIN_USAGE = 0.95;
-    private static final double MAX_ROUND_TRIPS = 1.1;
-    private static final double MAX_CPU = 0.05;
+    private static final double MIN_USAGE = 0.9;
+    private static final double MAX_ROUND_TRIPS = 4;
+    private static final double MAX_CPU = 0.1;
     private static final String LOCAL = "local";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

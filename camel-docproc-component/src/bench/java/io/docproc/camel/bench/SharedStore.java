@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
-import io.docproc.camel.ratelimit.DistributedRateLimiter;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.ratelimit.JdbcRateLimiter;
-import io.docproc.camel.ratelimit.LocalRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
-import io.docproc.camel.ratelimit.StoreClock;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -18,9 +16,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -38,7 +33,7 @@ record SharedStore(String url, LongAdder roundTrips) {
         if (url.startsWith("jdbc:")) {
             return new JdbcRateLimiter(postgres(), requestsPerSecond);
         }
-        return url.startsWith("redis:") ? redis(requestsPerSecond) : new LocalRateLimiter(requestsPerSecond);
+        return url.startsWith("redis:") ? redis(requestsPerSecond) : new BucketRateLimiter(requestsPerSecond);
     }
 
     private RateLimiter redis(double requestsPerSecond) {
@@ -51,18 +46,7 @@ record SharedStore(String url, LongAdder roundTrips) {
         });
         StatefulRedisConnection<String, byte[]> connection =
                 client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE));
-        StatefulRedisConnection<String, String> clock = client.connect();
-        return new DistributedRateLimiter(
-                Bucket4jLettuce.casBasedBuilder(connection)
-                        .clientClock(new StoreClock(() -> instant(clock.sync().time())))
-                        .build(),
-                requestsPerSecond);
-    }
-
-    private static Instant instant(List<String> secondsAndMicros) {
-        return Instant.ofEpochSecond(
-                Long.parseLong(secondsAndMicros.get(0)),
-                TimeUnit.MICROSECONDS.toNanos(Long.parseLong(secondsAndMicros.get(1))));
+        return new BucketRateLimiter(Bucket4jLettuce.casBasedBuilder(connection).build(), requestsPerSecond, "docproc");
     }
 
     private DataSource postgres() {

@@ -3,101 +3,71 @@ package io.docproc.camel.ratelimit;
 
 import io.docproc.camel.internal.storage.Database;
 import io.docproc.camel.internal.storage.RepositorySupport;
+import io.github.bucket4j.distributed.proxy.AbstractProxyManager;
+import io.github.bucket4j.distributed.proxy.ClientSideConfig;
+import io.github.bucket4j.distributed.remote.CommandResult;
+import io.github.bucket4j.distributed.remote.MutableBucketEntry;
+import io.github.bucket4j.distributed.remote.Request;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
  * Rate limiter that all nodes of an account share, in the database table {@code DOCPROC_RATE_LIMIT}. The start creates
- * the table if it does not exist. Supports PostgreSQL, MySQL, MariaDB and H2. The clock of the database applies; the
- * clocks of the nodes may differ. Otherwise like {@link DistributedRateLimiter}. Thread-safe.
+ * the table if it does not exist; the file {@code rate-limiter.sql} of the database in the folder
+ * {@code META-INF/docproc} of the jar defines it. Supports PostgreSQL, MySQL, MariaDB and H2. The clock of the database
+ * applies; the clocks of the nodes may differ. If the database does not respond for 5 seconds, calls fail as unsent and
+ * retryable. Otherwise like {@link BucketRateLimiter}. Thread-safe.
  */
 public final class JdbcRateLimiter extends RepositorySupport implements RateLimiter {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
     private final Database<RateLimiterException> database;
-    private final JdbcBuckets buckets;
-    private final DistributedRateLimiter limiter;
-    private Duration storeTimeout = DistributedRateLimiter.DEFAULT_STORE_TIMEOUT;
-    private boolean createTableIfNotExists = true;
+    private final Buckets buckets = new Buckets();
+    private final BucketRateLimiter limiter;
 
     /**
-     * Creates a rate limiter.
+     * Creates a rate limiter with the name "docproc".
      *
      * @param dataSource the database; each request uses one connection for a short time
      * @param requestsPerSecond maximum number of calls per second of all nodes together
      * @throws IllegalArgumentException if the number is not positive
      */
     public JdbcRateLimiter(DataSource dataSource, Double requestsPerSecond) {
-        this.database = new Database<>(dataSource, "rate limiter", RateLimiterException::new);
-        this.buckets = new JdbcBuckets(database);
-        this.limiter = new DistributedRateLimiter(buckets, requestsPerSecond);
+        this(dataSource, requestsPerSecond, "docproc");
     }
 
     /**
-     * Creates a rate limiter for one of several accounts that use the same table.
+     * Creates a rate limiter.
      *
      * @param dataSource the database; each request uses one connection for a short time
      * @param requestsPerSecond maximum number of calls per second of all nodes together
-     * @param name name of the account, see {@link #setName}
-     * @throws IllegalArgumentException if the number is not positive
+     * @param name name of the account in the table; limiters with the same name share their limit
+     * @throws IllegalArgumentException if the number is not positive, or the name is blank
      */
     public JdbcRateLimiter(DataSource dataSource, Double requestsPerSecond, String name) {
-        this(dataSource, requestsPerSecond);
-        limiter.setName(name);
-    }
-
-    /**
-     * Sets the name of the account in the table. Limiters with the same name share their rate. The default is "docproc".
-     *
-     * @throws IllegalArgumentException if the name is blank or longer than 200 characters
-     */
-    public void setName(String name) {
-        limiter.setName(name);
-    }
-
-    /**
-     * Sets the maximum time for which a call waits while the database does not respond; 5 seconds by default. After
-     * this time the call fails unsent with a retryable exception. A request to the database that takes longer is
-     * abandoned, and its connection is aborted. Set the time before the start. The start itself, which opens the first
-     * connection and may create the table, waits up to one minute for each response of the database.
-     *
-     * @throws IllegalArgumentException if the time is not positive
-     */
-    public void setStoreTimeout(Duration storeTimeout) {
-        limiter.setStoreTimeout(storeTimeout);
-        this.storeTimeout = storeTimeout;
-    }
-
-    /**
-     * Sets whether the start creates the table if it does not exist; true by default. The file {@code rate-limiter.sql}
-     * of the database in the folder {@code META-INF/docproc} of the jar defines the table.
-     */
-    public void setCreateTableIfNotExists(boolean createTableIfNotExists) {
-        this.createTableIfNotExists = createTableIfNotExists;
+        database = new Database<>(dataSource, "rate limiter", RateLimiterException::new);
+        limiter = new BucketRateLimiter(buckets, requestsPerSecond, name);
     }
 
     @Override
     protected void doStart() {
+        // The first connection of a pool may take longer than a call waits.
         database.setTimeout(Database.DEFAULT_TIMEOUT);
         database.start(this);
-        buckets.selectStatements();
-        if (createTableIfNotExists) {
-            buckets.createTable();
-        } else {
-            buckets.checkTable();
-        }
-        database.setTimeout(storeTimeout);
-        limiter.setCamelContext(getCamelContext());
-        limiter.start();
-    }
-
-    @Override
-    protected void doStop() {
-        limiter.stop();
+        buckets.readStatement = Buckets.readStatement(database.product());
+        database.createTables("rate-limiter", "DOCPROC_RATE_LIMIT", true);
+        database.setTimeout(TIMEOUT);
     }
 
     @Override
     protected void doShutdown() {
-        limiter.shutdown();
         database.shutdown(this);
     }
 
@@ -119,5 +89,99 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
     @Override
     public double requestsPerSecond() {
         return limiter.requestsPerSecond();
+    }
+
+    /**
+     * Buckets in the table. Unlike Bucket4j's modules for databases, they use the clock of the database and no lock: a
+     * query reads the state together with the clock, and an update writes it unless another node has changed it.
+     */
+    private final class Buckets extends AbstractProxyManager<String> {
+        private static final String READ = "SELECT C.STORE_MICROS, L.BUCKET_STATE, L.VERSION"
+                + " FROM (SELECT CAST(%s AS %s) AS STORE_MICROS) C LEFT JOIN DOCPROC_RATE_LIMIT L ON L.LIMIT_NAME = ?";
+        private static final String INSERT =
+                "INSERT INTO DOCPROC_RATE_LIMIT (BUCKET_STATE, LIMIT_NAME, VERSION) VALUES (?, ?, 0)";
+        private static final String UPDATE = "UPDATE DOCPROC_RATE_LIMIT SET BUCKET_STATE = ?, VERSION = VERSION + 1"
+                + " WHERE LIMIT_NAME = ? AND VERSION = ?";
+        private static final String INTEGRITY_VIOLATION = "23";
+
+        private volatile String readStatement;
+
+        private record Row(long nanos, String state, long version) {
+            static Row of(ResultSet row) throws SQLException {
+                return new Row(TimeUnit.MICROSECONDS.toNanos(row.getLong(1)), row.getString(2), row.getLong(3));
+            }
+        }
+
+        Buckets() {
+            super(ClientSideConfig.getDefault());
+        }
+
+        static String readStatement(String product) {
+            return switch (product) {
+                case "PostgreSQL" -> READ.formatted("EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000000", "BIGINT");
+                case "H2" -> READ.formatted("EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000", "BIGINT");
+                case "MySQL", "MariaDB" ->
+                    READ.formatted("TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))", "SIGNED");
+                default ->
+                    throw new IllegalStateException("the database is " + product
+                            + "; JdbcRateLimiter supports PostgreSQL, MySQL, MariaDB and H2; for another database use"
+                            + " BucketRateLimiter with a ProxyManager of Bucket4j");
+            };
+        }
+
+        @Override
+        protected <T> CommandResult<T> execute(String key, Request<T> request) {
+            if (readStatement == null) {
+                throw new IllegalStateException("The rate limiter is not started; start it before a call");
+            }
+            while (true) {
+                List<Row> rows = database.query(1, readStatement, Row::of, key);
+                Row row = rows.get(0);
+                MutableBucketEntry entry = new MutableBucketEntry(
+                        row.state == null ? null : Base64.getDecoder().decode(row.state));
+                CommandResult<T> result = request.getCommand().execute(entry, row.nanos);
+                if (!entry.isStateModified()
+                        || write(key, row, entry.getStateBytes(request.getBackwardCompatibilityVersion()))) {
+                    return result;
+                }
+            }
+        }
+
+        /** Writes a state. Returns false if another node has written one since the row was read. */
+        private boolean write(String key, Row row, byte[] state) {
+            String text = Base64.getEncoder().encodeToString(state);
+            if (row.state != null) {
+                return database.update(UPDATE, text, key, row.version) == 1;
+            }
+            try {
+                return database.update(INSERT, text, key) == 1;
+            } catch (RateLimiterException e) {
+                if (e.getCause() instanceof SQLException cause
+                        && String.valueOf(cause.getSQLState()).startsWith(INTEGRITY_VIOLATION)) {
+                    return false;
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public void removeProxy(String key) {
+            database.update("DELETE FROM DOCPROC_RATE_LIMIT WHERE LIMIT_NAME = ?", key);
+        }
+
+        @Override
+        public boolean isAsyncModeSupported() {
+            return false;
+        }
+
+        @Override
+        protected <T> CompletableFuture<CommandResult<T>> executeAsync(String key, Request<T> request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        protected CompletableFuture<Void> removeAsync(String key) {
+            throw new UnsupportedOperationException();
+        }
     }
 }

@@ -18,35 +18,23 @@ public interface RateLimiter {
      * during the wait.
      *
      * @param maxWait maximum wait, at most {@link #UNLIMITED}
-     * @return the permit; empty if none can be granted within {@code maxWait}. The empty result is returned early, as
-     *     soon as it is certain.
-     * @throws InterruptedException if the thread is interrupted while it waits; no permit is granted then
+     * @return the permit; empty if none can be granted within {@code maxWait}, possibly before the time has passed
+     * @throws InterruptedException if the thread is interrupted while it waits; no permit is granted then. The component
+     *     interrupts the calls that wait while the application stops
      * @throws RateLimiterException if the state of the limiter is not available; the call then fails unsent and
      *     retryable
      */
     Optional<Permit> acquire(Duration maxWait) throws InterruptedException;
 
     /**
-     * Acquires a permit for a call that can be omitted, such as a health check. Does not wait for the end of a
-     * cooldown.
-     *
-     * @param maxWait maximum wait, at most {@link #UNLIMITED}
-     * @return the permit; empty during a cooldown, and if none can be granted within {@code maxWait}
-     * @throws InterruptedException if the thread is interrupted while it waits; no permit is granted then
-     */
-    default Optional<Permit> tryAcquire(Duration maxWait) throws InterruptedException {
-        return cooldownRemaining().isZero() ? acquire(maxWait) : Optional.empty();
-    }
-
-    /**
      * Starts a cooldown, during which no permit is granted, because the service has refused a call for exceeding its
-     * rate limit. Never shortens a cooldown that has already started.
+     * rate limit. Never shortens a cooldown that has already started. Throws no exception.
      *
      * @param duration length of the cooldown from now
      */
     void startCooldown(Duration duration);
 
-    /** Returns the remaining time of the cooldown; zero if there is none. */
+    /** Returns the remaining time of the cooldown, as far as this node knows it; zero if there is none. Does not block. */
     Duration cooldownRemaining();
 
     /** Returns the maximum number of calls per second; 0 if it is unlimited or unknown. */
@@ -59,7 +47,7 @@ public interface RateLimiter {
         /** Records that the first byte of the request has just been sent. */
         void sent();
 
-        /** Returns the unused permit, because the call was cancelled before its first byte was sent. */
+        /** Releases the permit, because the call was cancelled before its first byte was sent. */
         void release();
     }
 }

@@ -50,7 +50,7 @@ final class ArchitectureRulesTest {
             entry("account", Set.of("error")),
             entry("result", Set.of("internal.storage")),
             entry("job", Set.of("model", "error", "internal.storage")),
-            entry("ratelimit", Set.of("error", "internal.context", "internal.storage")),
+            entry("ratelimit", Set.of("internal.storage")),
             entry("internal.concurrency", Set.of()),
             entry("internal.context", Set.of()),
             entry("internal.storage", Set.of()),
@@ -60,7 +60,7 @@ final class ArchitectureRulesTest {
             entry("internal.output", Set.of("error", "model", "internal.http", "internal.stream")),
             entry("internal.download", Set.of("error", "internal.http", "internal.output", "internal.stream")),
             entry("internal.submission", Set.of("job", "internal.concurrency", "internal.context", "internal.http")),
-            entry("internal.observe", union(PUBLIC_API, "internal.concurrency")),
+            entry("internal.observe", union(PUBLIC_API, "internal.concurrency", "internal.http")),
             entry(
                     "internal.operation",
                     union(

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.ratelimit.LocalRateLimiter;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
@@ -119,7 +119,7 @@ class AccountSharingTest {
 
     @Test
     void aUserDefinedRateLimiterReplacesTheLocalOne() throws Exception {
-        LocalRateLimiter limiter = new LocalRateLimiter(0);
+        BucketRateLimiter limiter = new BucketRateLimiter(0);
         Replies.configure(service, component -> component.setRateLimiter(limiter));
         limiter.startCooldown(Duration.ofHours(1));
 

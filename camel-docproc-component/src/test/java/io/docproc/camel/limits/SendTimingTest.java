@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -70,6 +72,32 @@ class SendTimingTest {
     }
 
     @Test
+    void theServiceReceivesNoMoreCallsThanTheLimit() throws Exception {
+        int allowed = 50;
+        List<Long> arrivals = Collections.synchronizedList(new ArrayList<>());
+        Replies.configure(service, component -> component.setRequestsPerSecond(allowed));
+        long start = System.nanoTime();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readHead();
+            arrivals.add(System.nanoTime());
+            connection.awaitClientClose();
+        })) {
+            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=80&baseUrl=" + server.url());
+            for (int call = 0; call < 80; call++) {
+                calls.offer();
+            }
+            await().until(() -> arrivals.size() == 80);
+        }
+
+        Collections.sort(arrivals);
+        for (int call = 0; call < arrivals.size(); call++) {
+            assertThat(Duration.ofNanos(arrivals.get(call) - start))
+                    .as("call %d after the start, however busy the machine is", call)
+                    .isGreaterThanOrEqualTo(Duration.ofSeconds(call).dividedBy(allowed));
+        }
+    }
+
+    @Test
     @Survives(51)
     void noCallIsSentDuringTheCooldownAndAStopAbortsThem() throws Exception {
         CountDownLatch rateLimitError = new CountDownLatch(1);
@@ -100,8 +128,8 @@ class SendTimingTest {
             calls.awaitDone(5);
 
             assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .as("time below the shutdown timeout of 45 s")
-                    .isLessThan(Duration.ofSeconds(20));
+                    .as("a second, and what a busy machine adds")
+                    .isLessThan(Duration.ofSeconds(5));
             assertThat(server.requests()).hasSize(1);
             assertThat(Replies.failure(calls.done().get(0))).isInstanceOf(DocprocRateLimitException.class);
             assertThat(calls.done().subList(1, 5)).allSatisfy(SendTimingTest::assertUnsent);
@@ -126,7 +154,7 @@ class SendTimingTest {
 
     @Test
     void aConnectionClosedDuringTheWaitForAPermitIsReplaced() throws Exception {
-        Replies.configure(service, component -> component.setRequestsPerSecond(0.7));
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.5));
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.respond(200, "application/json", Replies.CROP);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.ratelimit.LocalRateLimiter;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -46,7 +46,7 @@ final class OptionExamplesTest {
         registry.bind("headers", new DefaultHeaderFilterStrategy());
         registry.bind("completions", new MemoryIdempotentRepository());
         registry.bind("account", new DocprocConfiguration());
-        registry.bind("rateLimiter", new LocalRateLimiter(2));
+        registry.bind("rateLimiter", new BucketRateLimiter(2));
         DocprocConfiguration configuration = service.component().getConfiguration();
         configuration.setWorkflowUrl("https://workflow.example.com");
         configuration.setCallbackSecret(CallbackServer.SECRET);

@@ -204,7 +204,8 @@ class TlsTest {
         };
         Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
         service.component().getConfiguration().setSslContextParameters(trusting());
-        Calls calls = new Calls(service.context(), uri("127.0.0.1"));
+        service.component().getConfiguration().setBaseUrl(server.url().replace("http:", "https:"));
+        Calls calls = new Calls(service.context(), "docproc:crop");
         calls.offer();
         await().until(() -> server.connections() == 1);
         ComponentInternals.startCooldown(service.component());

@@ -3,12 +3,12 @@ package io.docproc.camel.internal.dispatch;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.AccountRateLimit;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.model.Balance;
-import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.util.Optional;
 import java.util.function.Supplier;
 

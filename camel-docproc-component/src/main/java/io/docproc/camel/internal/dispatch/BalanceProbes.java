@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.dispatch;
 
+import io.docproc.camel.internal.http.AccountRateLimit;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -8,7 +9,6 @@ import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CachedBalanceProbe;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.OperationContext;
-import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

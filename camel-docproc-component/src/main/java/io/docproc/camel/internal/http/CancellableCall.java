@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.ratelimit.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.ratelimit.RateLimiterException;
 import java.io.InterruptedIOException;

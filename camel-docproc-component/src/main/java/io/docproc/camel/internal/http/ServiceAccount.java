@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Supplier;

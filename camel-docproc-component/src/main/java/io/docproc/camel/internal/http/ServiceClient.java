@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
+import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.camel.ratelimit.AccountRateLimit;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
@@ -18,15 +16,13 @@ import org.slf4j.LoggerFactory;
  *
  * @param calls the statistics of the component's calls
  * @param rateLimits the rate limits of the accounts that the component uses
- * @param waited the total time that calls have waited for their rate-limit permits
  * @param configuredRate the component's option {@code requestsPerSecond}
  * @param jobRepository stores pending jobs; empty if none is configured
  * @param completions the numbers of received job completions
  */
 public record ComponentStatus(
         CallStatistics calls,
-        Supplier<Collection<AccountRateLimit>> rateLimits,
-        Supplier<Duration> waited,
+        ComponentRateLimits rateLimits,
         DoubleSupplier configuredRate,
         Supplier<Optional<JobRepository>> jobRepository,
         CompletionCounts completions) {
@@ -36,31 +32,22 @@ public record ComponentStatus(
      * Returns the lowest rate limit of the component's accounts in calls per second; 0 if it is unlimited or unknown.
      */
     public double requestsPerSecond() {
-        return rateLimits.get().stream()
-                .mapToDouble(AccountRateLimit::requestsPerSecond)
-                .filter(rate -> rate > 0)
-                .min()
-                .orElseGet(configuredRate);
+        return rateLimits.requestsPerSecond().orElseGet(configuredRate);
     }
 
     /** Returns the longest remaining cooldown of the component's accounts; zero if there is none. */
     public Duration cooldownRemaining() {
-        return rateLimits.get().stream()
-                .map(AccountRateLimit::cooldownRemaining)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
+        return rateLimits.cooldownRemaining();
     }
 
     /** Returns the number of calls in flight that wait for their rate-limit permit. */
     public int callsWaitingForRateLimit() {
-        return rateLimits.get().stream()
-                .mapToInt(AccountRateLimit::callsWaiting)
-                .sum();
+        return rateLimits.callsWaiting();
     }
 
     /** Returns the total time that calls have waited for their rate-limit permits. */
     public Duration rateLimitWait() {
-        return waited.get();
+        return rateLimits.waited();
     }
 
     /** Returns whether a job repository is configured. */

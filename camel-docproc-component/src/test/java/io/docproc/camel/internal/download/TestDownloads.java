@@ -34,7 +34,7 @@ public final class TestDownloads {
                 () -> {
                     throw new AssertionError("downloads have a client of their own");
                 },
-                new ComponentRateLimits(Optional::empty),
+                new ComponentRateLimits(),
                 timer);
         ServiceAccount account = new ServiceAccount(http, CREDENTIALS, callTimeout, resources);
         return new DownloadSettings(account, Optional.empty(), Set.of(), maxSize, 1);

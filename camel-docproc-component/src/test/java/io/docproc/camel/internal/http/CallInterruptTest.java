@@ -4,7 +4,6 @@ package io.docproc.camel.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;

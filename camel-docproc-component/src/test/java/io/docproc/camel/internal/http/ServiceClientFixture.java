@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.fuzz.CannedClient;
-import io.docproc.camel.ratelimit.AccountRateLimit;
-import io.docproc.camel.ratelimit.FakeRateLimiter;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -64,7 +64,7 @@ final class DocumentedRateLimiterTest {
 
         assertGrantsPermits(start("#bean:rateLimiter"));
         assertThat(new JdbcTemplate(database).queryForList("SELECT LIMIT_NAME FROM DOCPROC_RATE_LIMIT", String.class))
-                .containsExactlyInAnyOrder("invoices", "invoices-cooldown");
+                .containsExactlyInAnyOrder("invoices:slots", "invoices:cooldown");
     }
 
     private RateLimiter start(String limiter) throws Exception {

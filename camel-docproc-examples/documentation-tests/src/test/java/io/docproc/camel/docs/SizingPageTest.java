@@ -23,7 +23,7 @@ final class SizingPageTest {
     private static final double SECONDS_PER_DAY = 86_400;
     private static final double PEAK_FACTOR = 3;
     private static final double PEAK = 3_333_333 / SECONDS_PER_DAY * PEAK_FACTOR;
-    private static final double USED_PART = 0.95;
+    private static final double USED_PART = 0.9;
     private static final double USED_RATE = 10 * USED_PART;
     private static final double PERMITS_PER_NODE = 200;
 

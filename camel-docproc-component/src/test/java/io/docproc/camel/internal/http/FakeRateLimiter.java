@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.ratelimit;
+package io.docproc.camel.internal.http;
 
+import io.docproc.camel.ratelimit.RateLimiter;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 /** A rate limiter whose wait is what the test says, and that counts what becomes of its permits. */
 public final class FakeRateLimiter implements RateLimiter {
@@ -32,10 +33,9 @@ public final class FakeRateLimiter implements RateLimiter {
 
     /** Returns a rate limit with this limiter, for an account that no component uses. */
     public AccountRateLimit rateLimit(Duration cooldown) {
-        SharedRateLimit shared = new SharedRateLimit(this, this, new ShutdownDeadline(), used -> {});
-        AccountRateLimit limit = new AccountRateLimit(shared, Optional.empty(), new LongAdder());
-        shared.add(limit, new RateLimitSettings(requestsPerSecond(), cooldown));
-        return limit;
+        ComponentRateLimits limits = new ComponentRateLimits();
+        limits.start(new AccountRateLimits(), Optional.of(this), 0, cooldown);
+        return limits.of(URI.create("http://localhost"), "app");
     }
 
     @Override

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.ratelimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ratelimit.RateLimiter.Permit;
+import io.docproc.camel.testkit.Matrix;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a limiter grants permits, with buckets of this JVM and in a store. */
+@Timeout(60)
+final class BucketRateLimiterTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MILLISECOND = 1_000_000L;
+    private static final Duration COOLDOWN = Duration.ofSeconds(10);
+    /** Rounding of the buckets, a microsecond for each step. */
+    private static final long ROUNDING = 10_000;
+
+    private final ManualTime time = new ManualTime();
+    private final long start = time.currentTimeNanos();
+    private final AtomicBoolean down = new AtomicBoolean();
+    private final AtomicLong responseTime = new AtomicLong();
+    private final MemoryBuckets store = new MemoryBuckets(time, this::request);
+
+    private enum Kind {
+        LOCAL,
+        SHARED
+    }
+
+    private void request() {
+        time.pass(responseTime.get());
+        if (down.get()) {
+            throw new IllegalStateException("connection refused");
+        }
+    }
+
+    @AfterEach
+    void clearInterrupt() {
+        Thread.interrupted();
+    }
+
+    private BucketRateLimiter limiter(Kind kind, double requestsPerSecond) {
+        return kind == Kind.LOCAL ? new BucketRateLimiter(requestsPerSecond, time, time) : node(requestsPerSecond);
+    }
+
+    private BucketRateLimiter node(double requestsPerSecond) {
+        return new BucketRateLimiter(store, requestsPerSecond, "account", time, time);
+    }
+
+    private static Permit acquire(RateLimiter limiter) throws InterruptedException {
+        return limiter.acquire(RateLimiter.UNLIMITED).orElseThrow();
+    }
+
+    /** Returns the send times of calls that come as fast as possible, in nanoseconds from the beginning. */
+    private List<Long> send(RateLimiter limiter, int calls) throws InterruptedException {
+        List<Long> sent = new ArrayList<>();
+        for (int call = 0; call < calls; call++) {
+            Permit permit = acquire(limiter);
+            sent.add(time.currentTimeNanos() - start);
+            permit.sent();
+        }
+        return sent;
+    }
+
+    private static void assertLimit(List<Long> sent, int allowed) {
+        for (int call = allowed; call < sent.size(); call++) {
+            assertThat(sent.get(call) - sent.get(call - allowed))
+                    .as("from call %d to call %d", call - allowed, call)
+                    .isGreaterThanOrEqualTo(SECOND);
+        }
+    }
+
+    private static Stream<Arguments> limits() {
+        return Matrix.of(Stream.of(Kind.values())
+                .flatMap(kind -> Stream.of(1, 2, 3, 10, 50, 200).map(rate -> Arguments.of(kind, rate))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void theLimitIsKeptAndUsed(Kind kind, int allowed) throws InterruptedException {
+        responseTime.set(MILLISECOND / 2);
+        List<Long> sent = send(limiter(kind, allowed), 60 * allowed);
+
+        assertLimit(sent, allowed);
+        assertThat(sent.get(sent.size() - 1)).isLessThanOrEqualTo((long) (60 * SECOND / 0.9));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void noSecondExceedsTheLimitIfCallsAreSentLate(Kind kind, int allowed) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, allowed);
+        Random random = new Random(allowed);
+        List<Long> sent = new ArrayList<>();
+        for (int call = 0; call < 20 * allowed; call++) {
+            if (random.nextInt(5) == 0) {
+                time.pass(random.nextLong(3 * SECOND / allowed));
+            }
+            Permit permit = acquire(limiter);
+            if (random.nextInt(3) == 0) {
+                time.pass(random.nextLong(random.nextBoolean() ? SECOND : 20 * MILLISECOND));
+            }
+            sent.add(time.currentTimeNanos());
+            permit.sent();
+        }
+
+        assertLimit(sent, allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 5, 30, 200})
+    void noSecondExceedsTheLimitOfNodesWithASlowStore(long millis) throws InterruptedException {
+        responseTime.set(millis * MILLISECOND);
+        List<BucketRateLimiter> nodes = List.of(node(10), node(10), node(10));
+        List<Long> sent = new ArrayList<>();
+        for (int call = 0; call < 300; call++) {
+            sent.addAll(send(nodes.get(call % 3), 1));
+        }
+
+        assertLimit(sent, 10);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRateBelowOneCallASecondIsKept(Kind kind) throws InterruptedException {
+        List<Long> sent = send(limiter(kind, 0.5), 3);
+
+        assertThat(sent.get(0)).isZero();
+        assertThat(sent.get(1)).isBetween(2400 * MILLISECOND - ROUNDING, 2400 * MILLISECOND);
+        assertThat(sent.get(2)).isBetween(4500 * MILLISECOND - ROUNDING, 4500 * MILLISECOND);
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void theFirstCallOfAJvmMayArriveLate(Kind kind, int allowed) throws InterruptedException {
+        List<Long> arrived = send(limiter(kind, allowed), 3 * allowed);
+        arrived.set(0, arrived.get(0) + SECOND / 4);
+
+        assertLimit(arrived, allowed);
+    }
+
+    @Test
+    void withoutALimitNoCallWaits() throws InterruptedException {
+        assertThat(send(limiter(Kind.LOCAL, 0), 100)).containsOnly(0L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void afterALongPauseNoBurstIsAllowed(Kind kind) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, 2);
+        send(limiter, 3);
+        time.pass(3600 * SECOND);
+
+        assertLimit(send(limiter, 6), 2);
+    }
+
+    @Test
+    void aChangedLimitAppliesWithoutABurst() throws InterruptedException {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 1);
+        List<Long> sent = send(limiter, 3);
+        limiter.setRequestsPerSecond(2);
+        sent.addAll(send(limiter, 3));
+
+        assertLimit(sent, 2);
+        assertThat(limiter.requestsPerSecond()).isEqualTo(2);
+    }
+
+    @Test
+    void nodesShareTheLimit() throws InterruptedException {
+        acquire(node(0.001)).release();
+
+        assertThat(node(0.001).acquire(COOLDOWN)).isEmpty();
+        assertThat(new BucketRateLimiter(store, 0.001, "another", time, time).acquire(COOLDOWN))
+                .isPresent();
+    }
+
+    @Test
+    void callsOfANodeAreSentInOrderOfArrival() throws Exception {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 10);
+        Permit unsent = acquire(limiter);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<CompletableFuture<Void>> calls = new ArrayList<>();
+        for (int number = 0; number < 5; number++) {
+            calls.add(startCall(limiter, number, order));
+        }
+        assertThat(order).as("calls while one has a permit and is not sent").isEmpty();
+        unsent.sent();
+        for (CompletableFuture<Void> call : calls) {
+            call.get();
+        }
+
+        assertThat(order).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    /** Starts a call on another thread, and returns when it waits. */
+    private static CompletableFuture<Void> startCall(RateLimiter limiter, int number, List<Integer> order) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                Permit permit = acquire(limiter);
+                order.add(number);
+                permit.sent();
+                done.complete(null);
+            } catch (Exception e) {
+                done.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        return done;
+    }
+
+    @Test
+    void anUnsentCallDelaysOthersOnlyForTheirMaximumWait() throws InterruptedException {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 10);
+        Permit unsent = acquire(limiter);
+
+        assertThat(limiter.acquire(Duration.ofMillis(50))).isEmpty();
+        unsent.release();
+        unsent.sent();
+        assertThat(limiter.acquire(COOLDOWN)).isPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCooldownDelaysTheNextCall(Kind kind) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, 50);
+        limiter.startCooldown(COOLDOWN);
+
+        assertThat(limiter.cooldownRemaining()).isEqualTo(COOLDOWN);
+        assertThat(send(limiter, 1).get(0)).isBetween(COOLDOWN.toNanos(), COOLDOWN.toNanos() + ROUNDING);
+        assertThat(limiter.cooldownRemaining()).isZero();
+    }
+
+    @Test
+    void aCooldownDelaysCallsWithoutALimit() throws InterruptedException {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 0);
+        limiter.startCooldown(COOLDOWN);
+
+        assertThat(send(limiter, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theCooldownCountsFromTheLatestError(Kind kind) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, 50);
+        limiter.startCooldown(COOLDOWN);
+        time.pass(4 * SECOND);
+        limiter.startCooldown(COOLDOWN);
+        limiter.startCooldown(Duration.ofSeconds(1));
+        limiter.startCooldown(Duration.ZERO);
+        long expected = 4 * SECOND + COOLDOWN.toNanos();
+
+        assertThat(send(limiter, 1).get(0)).isBetween(expected, expected + ROUNDING);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCooldownThatStartsDuringTheWaitDelaysTheCall(Kind kind) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, 0.5);
+        acquire(limiter).sent();
+        AtomicLong refusal = new AtomicLong();
+        time.duringNextWait(() -> {
+            limiter.startCooldown(COOLDOWN);
+            refusal.set(time.currentTimeNanos() - start);
+        });
+
+        assertThat(send(limiter, 1).get(0)).isGreaterThanOrEqualTo(refusal.get() + COOLDOWN.toNanos());
+    }
+
+    @Test
+    void aCooldownOfAnotherNodeDelaysACallWhoseSlotIsReserved() throws InterruptedException {
+        BucketRateLimiter limiter = node(0.5);
+        acquire(limiter).sent();
+        BucketRateLimiter refused = node(0.5);
+        AtomicLong refusal = new AtomicLong();
+        time.duringNextWait(() -> {
+            refused.startCooldown(COOLDOWN);
+            refusal.set(time.currentTimeNanos() - start);
+        });
+
+        assertThat(send(limiter, 1).get(0))
+                .isGreaterThanOrEqualTo(refusal.get() + COOLDOWN.toNanos() - ROUNDING)
+                .isLessThan(refusal.get() + COOLDOWN.toNanos() + 3 * SECOND);
+        assertThat(limiter.cooldownRemaining()).isZero();
+    }
+
+    @Test
+    void cooldownsOfSeveralNodesAreNotAddedUp() throws InterruptedException {
+        node(50).startCooldown(COOLDOWN);
+        node(50).startCooldown(COOLDOWN.dividedBy(2));
+        node(50).startCooldown(COOLDOWN);
+
+        assertThat(send(node(50), 1).get(0)).isBetween(COOLDOWN.toNanos() - ROUNDING, COOLDOWN.toNanos() + SECOND);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTooShortMaximumWaitReturnsImmediatelyAndReservesNothing(Kind kind) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, 0.5);
+        acquire(limiter).sent();
+
+        assertThat(limiter.acquire(Duration.ofMillis(2399))).isEmpty();
+        assertThat(limiter.acquire(Duration.ZERO)).isEmpty();
+        assertThat(time.currentTimeNanos()).isEqualTo(start);
+        assertThat(limiter.acquire(Duration.ofMillis(2400))).isPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aMaximumWaitEndsIfACooldownStartsMeanwhile(Kind kind) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(kind, 0.5);
+        acquire(limiter).sent();
+        time.duringNextWait(() -> limiter.startCooldown(COOLDOWN));
+
+        assertThat(limiter.acquire(Duration.ofSeconds(3))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 2})
+    void anInterruptEndsTheWait(double requestsPerSecond) throws InterruptedException {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, requestsPerSecond);
+        limiter.startCooldown(COOLDOWN);
+        time.duringNextWait(() -> {
+            limiter.startCooldown(COOLDOWN);
+            Thread.currentThread().interrupt();
+        });
+
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> limiter.acquire(RateLimiter.UNLIMITED));
+        assertThat(limiter.acquire(RateLimiter.UNLIMITED)).as("the next call").isPresent();
+    }
+
+    @Test
+    void callsFailWhileTheStoreIsDown() throws InterruptedException {
+        BucketRateLimiter limiter = node(10);
+        down.set(true);
+
+        assertThatThrownBy(() -> acquire(limiter))
+                .isInstanceOf(RateLimiterException.class)
+                .hasMessageContaining("connection refused")
+                .hasMessageContaining("nothing was sent; retry");
+        down.set(false);
+        time.pass(1);
+        acquire(limiter).sent();
+    }
+
+    @Test
+    void callsThatWaitTogetherFailTogether() throws Exception {
+        BucketRateLimiter limiter = node(10);
+        Permit unsent = acquire(limiter);
+        down.set(true);
+        List<CompletableFuture<Void>> calls = Stream.of(0, 1, 2)
+                .map(n -> startCall(limiter, n, new ArrayList<>()))
+                .toList();
+        responseTime.set(5 * SECOND);
+        unsent.release();
+
+        for (CompletableFuture<Void> call : calls) {
+            assertThatThrownBy(call::get).hasCauseInstanceOf(RateLimiterException.class);
+        }
+        assertThat(time.currentTimeNanos() - start)
+                .as("one request that takes 5 seconds")
+                .isEqualTo(5 * SECOND);
+    }
+
+    @Test
+    void aCooldownAppliesToThisNodeIfTheStoreIsDown() {
+        BucketRateLimiter limiter = node(10);
+        down.set(true);
+        limiter.startCooldown(COOLDOWN);
+
+        assertThat(limiter.cooldownRemaining()).isEqualTo(COOLDOWN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, -0.001, Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY})
+    void anInvalidRateIsRejected(double requestsPerSecond) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BucketRateLimiter(requestsPerSecond))
+                .withMessageContaining("requestsPerSecond")
+                .withMessageContaining("allowed values are");
+        assertThatIllegalArgumentException().isThrownBy(() -> node(requestsPerSecond));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BucketRateLimiter(store, 0.0, "account"))
+                .withMessageContaining("requestsPerSecond 0.0; allowed are a name and a positive number");
+        assertThatIllegalArgumentException().isThrownBy(() -> new BucketRateLimiter(store, 1.0, " "));
+    }
+}
