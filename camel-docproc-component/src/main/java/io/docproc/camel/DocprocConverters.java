@@ -2,7 +2,7 @@
 package io.docproc.camel;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ServiceResource;
 import java.io.ByteArrayInputStream;

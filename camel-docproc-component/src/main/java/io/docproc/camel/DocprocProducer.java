@@ -3,6 +3,7 @@ package io.docproc.camel;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.dispatch.HttpClientConnections;
 import io.docproc.camel.internal.dispatch.PendingCall;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
@@ -17,7 +18,6 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
-import io.docproc.camel.internal.output.DocumentParts;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.dispatch.CallDispatcher;
 import io.docproc.camel.internal.dispatch.CallDispatchers;
@@ -24,7 +25,6 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParsedOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
-import io.docproc.camel.internal.output.DocumentOutput;
 import io.docproc.camel.internal.polling.JobStatusClient;
 import io.docproc.camel.internal.submission.CallbackSettings;
 import io.docproc.camel.internal.submission.ConsumerPaths;

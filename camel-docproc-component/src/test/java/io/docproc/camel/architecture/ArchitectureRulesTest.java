@@ -54,23 +54,14 @@ final class ArchitectureRulesTest {
             entry("internal.concurrency", Set.of()),
             entry("internal.context", Set.of()),
             entry("internal.storage", Set.of()),
-            entry("internal.stream", Set.of("internal.context")),
-            entry("internal.document", Set.of("model", "error", "internal.stream")),
-            entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.stream")),
-            entry("internal.output", Set.of("error", "model", "internal.http", "internal.stream")),
-            entry("internal.download", Set.of("error", "internal.http", "internal.output", "internal.stream")),
+            entry("internal.body", Set.of("model", "error", "internal.context")),
+            entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.body")),
+            entry("internal.download", Set.of("error", "internal.http", "internal.body")),
             entry("internal.submission", Set.of("job", "internal.concurrency", "internal.context", "internal.http")),
             entry("internal.observe", union(PUBLIC_API, "internal.concurrency", "internal.http")),
             entry(
                     "internal.operation",
-                    union(
-                            PUBLIC_API,
-                            "internal.document",
-                            "internal.download",
-                            "internal.http",
-                            "internal.output",
-                            "internal.stream",
-                            "internal.submission")),
+                    union(PUBLIC_API, "internal.body", "internal.download", "internal.http", "internal.submission")),
             entry(
                     "internal.dispatch",
                     union(
@@ -91,9 +82,8 @@ final class ArchitectureRulesTest {
                             "internal.download",
                             "internal.http",
                             "internal.observe",
-                            "internal.output",
+                            "internal.body",
                             "internal.polling",
-                            "internal.stream",
                             "internal.submission")),
             entry(
                     FACE,
@@ -102,14 +92,12 @@ final class ArchitectureRulesTest {
                             "internal.concurrency",
                             "internal.context",
                             "internal.dispatch",
-                            "internal.document",
+                            "internal.body",
                             "internal.download",
                             "internal.http",
                             "internal.observe",
                             "internal.operation",
-                            "internal.output",
                             "internal.polling",
-                            "internal.stream",
                             "internal.submission",
                             "internal.webhook")),
             entry("springboot", Set.of(FACE, "internal.context")),
@@ -165,7 +153,7 @@ final class ArchitectureRulesTest {
         ArchRule rule = noClasses()
                 .that()
                 .resideInAnyPackage(
-                        ROOT + ".model..", ROOT + ".error..", ROOT + ".internal.document..", ROOT + ".ratelimit..")
+                        ROOT + ".model..", ROOT + ".error..", ROOT + ".internal.body..", ROOT + ".ratelimit..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.hc..", "org.apache.camel.component.http..");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

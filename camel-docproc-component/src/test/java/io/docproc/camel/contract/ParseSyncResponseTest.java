@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocServerException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.InputStream;
 import java.math.BigDecimal;

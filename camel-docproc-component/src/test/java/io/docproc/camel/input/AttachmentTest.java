@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.error.DocprocDocumentException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.ServiceDouble;
 import jakarta.activation.DataHandler;

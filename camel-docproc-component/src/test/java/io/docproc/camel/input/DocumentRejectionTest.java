@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;

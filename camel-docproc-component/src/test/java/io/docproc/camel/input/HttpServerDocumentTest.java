@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

@@ -4,7 +4,7 @@ package io.docproc.camel.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayOutputStream;

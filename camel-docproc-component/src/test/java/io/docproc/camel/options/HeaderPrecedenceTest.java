@@ -7,7 +7,7 @@ import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

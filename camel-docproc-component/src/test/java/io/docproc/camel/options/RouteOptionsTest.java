@@ -4,7 +4,7 @@ package io.docproc.camel.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import java.nio.file.Path;

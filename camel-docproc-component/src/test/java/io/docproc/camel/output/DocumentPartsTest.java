@@ -10,7 +10,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.internal.output.DocumentParts;
+import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

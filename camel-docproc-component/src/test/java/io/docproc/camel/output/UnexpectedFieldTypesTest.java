@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CroppedImage;
 import io.docproc.camel.model.ExtractResponse;

@@ -10,7 +10,7 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.testkit;
 
-import io.docproc.camel.internal.document.Samples;
+import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Instant;

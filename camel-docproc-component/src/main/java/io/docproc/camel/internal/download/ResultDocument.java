@@ -8,13 +8,12 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.http.EnvelopeScanner;
-import io.docproc.camel.internal.http.EnvelopeScanner.Member;
+import io.docproc.camel.internal.body.JsonMember;
+import io.docproc.camel.internal.body.JsonResponses;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Redaction;
-import io.docproc.camel.internal.output.ParsedDocument;
-import io.docproc.camel.internal.stream.JsonResponses;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -35,8 +34,8 @@ final class ResultDocument {
     private final String operation;
     private final SpoolingOutputStream spool;
     private final Redaction redaction;
-    private final Map<String, Member> topLevel = new HashMap<>();
-    private Map<String, Member> members = Map.of();
+    private final Map<String, JsonMember> topLevel = new HashMap<>();
+    private Map<String, JsonMember> members = Map.of();
     private Optional<String> code = Optional.empty();
     private String message = "";
     private String requestId = "";
@@ -80,11 +79,11 @@ final class ResultDocument {
         }
         if (name.equals("data") && parser.currentToken() == JsonToken.START_OBJECT) {
             long start = parser.currentTokenLocation().getByteOffset();
-            members = EnvelopeScanner.members(parser, ParsedDocument.NAMES, ParsedDocument.LOCATED);
+            members = JsonMember.members(parser, ParsedDocument.NAMES, ParsedDocument.LOCATED);
             data = Optional.of(
                     new ParsedDocument.Range(start, parser.currentLocation().getByteOffset()));
         } else if (ParsedDocument.NAMES.contains(name)) {
-            topLevel.put(name, EnvelopeScanner.located(parser));
+            topLevel.put(name, JsonMember.located(parser));
         } else {
             parser.skipChildren();
         }
@@ -110,7 +109,7 @@ final class ResultDocument {
         return document;
     }
 
-    private ParsedDocument document(int number, Optional<ParsedDocument.Range> range, Map<String, Member> found) {
+    private ParsedDocument document(int number, Optional<ParsedDocument.Range> range, Map<String, JsonMember> found) {
         return new ParsedDocument(
                 spool, new ServiceFailure(operation, number, message, requestId, HTTP_OK, "GET"), range, found);
     }

@@ -2,15 +2,15 @@
 package io.docproc.camel.internal.download;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HeaderLimits;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.TlsAdvice;
-import io.docproc.camel.internal.output.ParsedDocument;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;

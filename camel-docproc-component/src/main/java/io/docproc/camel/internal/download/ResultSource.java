@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.download;
 
-import io.docproc.camel.internal.output.ParsedDocument;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import java.io.IOException;
 
 /** Downloads the results of parse jobs. Thread-safe. */
@@ -18,7 +18,7 @@ public interface ResultSource {
      * @throws ExpiredUrlException if the URL does not exist or has expired
      * @throws ResultUnavailableException if another attempt cannot succeed either
      * @throws ResultErrorException if the response is another error
-     * @throws io.docproc.camel.internal.stream.UnreadableJsonException if the response is not a result
+     * @throws io.docproc.camel.internal.body.UnreadableJsonException if the response is not a result
      * @throws IOException if the host does not respond, or the component is stopped
      */
     ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException;

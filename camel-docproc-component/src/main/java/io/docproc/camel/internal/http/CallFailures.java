@@ -9,7 +9,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;

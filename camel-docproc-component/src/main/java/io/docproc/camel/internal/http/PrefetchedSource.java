@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.stream.ContentSource;
+import io.docproc.camel.internal.body.ContentSource;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

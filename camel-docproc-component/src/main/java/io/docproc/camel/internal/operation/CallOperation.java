@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.camel.internal.document.Document;
+import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ServiceCall;

@@ -8,8 +8,8 @@ import static io.docproc.camel.internal.operation.CallOption.keys;
 import static io.docproc.camel.internal.operation.CallOption.oneOf;
 import static io.docproc.camel.internal.operation.CallOption.pattern;
 
-import io.docproc.camel.internal.document.Document;
-import io.docproc.camel.internal.document.DocumentRules;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;

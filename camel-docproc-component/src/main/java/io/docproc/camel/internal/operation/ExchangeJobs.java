@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.internal.document.Documents;
+import io.docproc.camel.internal.body.Documents;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

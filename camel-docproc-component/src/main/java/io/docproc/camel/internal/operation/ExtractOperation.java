@@ -11,11 +11,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.internal.document.Document;
-import io.docproc.camel.internal.document.DocumentRules;
-import io.docproc.camel.internal.document.FileNames;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.body.FileNames;
+import io.docproc.camel.internal.body.JsonMember;
 import io.docproc.camel.internal.http.Envelope;
-import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.ExtractResponse;
@@ -93,7 +93,7 @@ final class ExtractOperation implements Operation {
      * elsewhere in the response do not make them unusable.
      */
     private Object output(CallOptions options, SpooledResponse response) {
-        EnvelopeScanner.Member fields = fields(response).orElseThrow(() -> withoutFields(response));
+        JsonMember fields = fields(response).orElseThrow(() -> withoutFields(response));
         if (options.has(OUTPUT, "response")) {
             return response.as(ExtractResponse.class);
         }
@@ -108,7 +108,7 @@ final class ExtractOperation implements Operation {
                 .orElse(values);
     }
 
-    private static Optional<EnvelopeScanner.Member> fields(SpooledResponse response) {
+    private static Optional<JsonMember> fields(SpooledResponse response) {
         return response.member(RESULT, FIELDS)
                 .filter(member -> member.token() == JsonToken.START_OBJECT || member.token() == JsonToken.VALUE_NULL);
     }

@@ -3,12 +3,12 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.document.Document;
-import io.docproc.camel.internal.document.DocumentInspector;
-import io.docproc.camel.internal.document.DocumentRules;
-import io.docproc.camel.internal.document.Documents;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentInspector;
+import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.body.Documents;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CancellableCalls;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import java.io.OutputStream;
 import java.util.Collections;
 import java.util.IdentityHashMap;

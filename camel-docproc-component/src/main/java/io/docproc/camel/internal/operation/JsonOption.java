@@ -4,7 +4,7 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.internal.document.Document;
+import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.model.ModelJson;
 import java.nio.charset.StandardCharsets;

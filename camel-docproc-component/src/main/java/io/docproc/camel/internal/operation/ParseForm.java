@@ -7,9 +7,9 @@ import static io.docproc.camel.internal.operation.CallOption.text;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.camel.internal.document.Document;
-import io.docproc.camel.internal.document.DocumentRules;
-import io.docproc.camel.internal.document.DocumentType;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.body.DocumentType;
 import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.ServiceCall;
 import java.net.URI;

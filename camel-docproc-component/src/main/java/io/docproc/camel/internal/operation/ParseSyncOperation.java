@@ -2,9 +2,9 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.internal.body.ParseOutput;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.output.ParseOutput;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;

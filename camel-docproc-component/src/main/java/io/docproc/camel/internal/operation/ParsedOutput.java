@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.internal.output.DocumentOutput;
-import io.docproc.camel.internal.output.ParseOutput;
-import io.docproc.camel.internal.output.ParsedDocument;
+import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.body.ParseOutput;
+import io.docproc.camel.internal.body.ParsedDocument;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;

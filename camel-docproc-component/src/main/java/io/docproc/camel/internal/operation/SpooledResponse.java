@@ -6,14 +6,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.body.JsonMember;
+import io.docproc.camel.internal.body.JsonResponses;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceResponse;
-import io.docproc.camel.internal.output.ParsedDocument;
-import io.docproc.camel.internal.stream.JsonResponses;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,7 +45,7 @@ final class SpooledResponse {
     private final Fields fields;
     private final Redaction redaction;
 
-    private record Payload(long from, long to, Map<String, EnvelopeScanner.Member> members) {}
+    private record Payload(long from, long to, Map<String, JsonMember> members) {}
 
     /** Fields of the response: the byte ranges of objects and arrays, and the values of the requested scalars. */
     private record Fields(Set<String> names, Map<String, Payload> payloads, Map<String, String> scalars)
@@ -53,8 +54,7 @@ final class SpooledResponse {
         @Override
         public void read(String field, JsonParser parser) throws IOException {
             long from = parser.currentTokenLocation().getByteOffset();
-            Map<String, EnvelopeScanner.Member> members =
-                    EnvelopeScanner.members(parser, names, ParsedDocument.LOCATED);
+            Map<String, JsonMember> members = JsonMember.members(parser, names, ParsedDocument.LOCATED);
             payloads.put(field, new Payload(from, parser.currentLocation().getByteOffset(), members));
         }
 
@@ -65,7 +65,7 @@ final class SpooledResponse {
             }
         }
 
-        Optional<EnvelopeScanner.Member> member(String field, String name) {
+        Optional<JsonMember> member(String field, String name) {
             return Optional.ofNullable(payloads.get(field)).map(payload -> payload.members.get(name));
         }
     }
@@ -91,7 +91,7 @@ final class SpooledResponse {
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
         Envelope envelope =
                 JsonResponses.spool(response.body(), spool, parser -> EnvelopeScanner.scan(response, parser, fields));
-        Optional<String> detail = fields.member("data", MESSAGE).flatMap(EnvelopeScanner.Member::text);
+        Optional<String> detail = fields.member("data", MESSAGE).flatMap(JsonMember::text);
         Optional<String> location = envelope.succeeded() ? Optional.empty() : location(fields, spool);
         return new SpooledResponse(
                 spool,
@@ -137,7 +137,7 @@ final class SpooledResponse {
 
     /** Returns a scalar member of a payload field, as text. */
     Optional<String> scalar(String field, String name) {
-        return fields.member(field, name).flatMap(EnvelopeScanner.Member::text);
+        return fields.member(field, name).flatMap(JsonMember::text);
     }
 
     /** Returns the complete response, byte for byte. */
@@ -161,7 +161,7 @@ final class SpooledResponse {
     }
 
     /** Returns a member of a payload field; empty when there is none. */
-    Optional<EnvelopeScanner.Member> member(String field, String name) {
+    Optional<JsonMember> member(String field, String name) {
         return fields.member(field, name);
     }
 
@@ -174,7 +174,7 @@ final class SpooledResponse {
     }
 
     /** Returns the JSON of a member that is an object or an array, byte for byte. */
-    StreamCache slice(EnvelopeScanner.Member member) {
+    StreamCache slice(JsonMember member) {
         return spool.slice(member.from(), member.to());
     }
 

@@ -3,10 +3,10 @@ package io.docproc.camel.internal.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.dispatch.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
-import io.docproc.camel.internal.stream.JsonResponses;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.ByteArrayInputStream;

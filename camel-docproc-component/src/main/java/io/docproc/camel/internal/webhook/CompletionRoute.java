@@ -3,14 +3,14 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.body.DocumentParts;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.download.ResultUnavailableException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ResultHeaders;
-import io.docproc.camel.internal.output.DocumentOutput;
-import io.docproc.camel.internal.output.DocumentParts;
-import io.docproc.camel.internal.output.ParsedDocument;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.model.ParseCompletion;
 import java.time.Clock;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.DownloadSettings;
 import io.docproc.camel.internal.download.ResultDownloader;
-import io.docproc.camel.internal.output.DocumentOutput;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;

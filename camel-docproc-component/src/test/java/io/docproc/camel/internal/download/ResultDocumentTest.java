@@ -4,9 +4,9 @@ package io.docproc.camel.internal.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Redaction;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

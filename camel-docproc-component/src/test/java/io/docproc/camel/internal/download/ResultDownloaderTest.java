@@ -8,9 +8,9 @@ import static org.hamcrest.Matchers.equalTo;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;

@@ -4,9 +4,9 @@ package io.docproc.camel.internal.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.net.URI;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Redaction;
-import io.docproc.camel.internal.output.ParsedDocument;
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.internal.stream.SpoolingOutputStream;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.InetAddress;

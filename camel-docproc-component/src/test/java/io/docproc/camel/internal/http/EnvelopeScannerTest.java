@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.docproc.camel.internal.stream.JsonResponses;
-import io.docproc.camel.internal.stream.UnreadableJsonException;
+import io.docproc.camel.internal.body.JsonMember;
+import io.docproc.camel.internal.body.JsonResponses;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,13 +136,13 @@ final class EnvelopeScannerTest {
     void onlyTopLevelMembersAreFound() throws IOException {
         String json = "{'job_id':'j','deep':{'job_id':'other'},'list':['job_id'],'count':7,'none':null,'more':'x'}";
 
-        Map<String, EnvelopeScanner.Member> members = members(json, "job_id", "count", "none", "deep", "absent");
+        Map<String, JsonMember> members = members(json, "job_id", "count", "none", "deep", "absent");
 
         assertThat(members.keySet()).containsExactlyInAnyOrder("job_id", "count", "none", "deep");
         assertThat(members.get("job_id").text()).contains("j");
         assertThat(members.get("count").text()).contains("7");
         assertThat(members.get("none").text()).isEmpty();
-        EnvelopeScanner.Member deep = members.get("deep");
+        JsonMember deep = members.get("deep");
         assertThat(json.substring((int) deep.from(), (int) deep.to())).isEqualTo("{'job_id':'other'}");
         assertThat(members("[{'job_id':'j'}]", "job_id")).isEmpty();
     }
@@ -157,10 +158,10 @@ final class EnvelopeScannerTest {
         }
     }
 
-    private static Map<String, EnvelopeScanner.Member> members(String json, String... names) throws IOException {
+    private static Map<String, JsonMember> members(String json, String... names) throws IOException {
         try (JsonParser parser = JsonResponses.open(body(json))) {
             parser.nextToken();
-            return EnvelopeScanner.members(parser, Set.of(names), Set.of());
+            return JsonMember.members(parser, Set.of(names), Set.of());
         }
     }
 

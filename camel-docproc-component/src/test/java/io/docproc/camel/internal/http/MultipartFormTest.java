@@ -4,8 +4,8 @@ package io.docproc.camel.internal.http;
 import static io.docproc.camel.internal.http.RequestBodiesTest.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.stream.Bytes;
-import io.docproc.camel.internal.stream.ContentSource;
+import io.docproc.camel.internal.body.Bytes;
+import io.docproc.camel.internal.body.ContentSource;
 import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

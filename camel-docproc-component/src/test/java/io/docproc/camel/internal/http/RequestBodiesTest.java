@@ -4,8 +4,8 @@ package io.docproc.camel.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.docproc.camel.internal.stream.Bytes;
-import io.docproc.camel.internal.stream.ContentSource;
+import io.docproc.camel.internal.body.Bytes;
+import io.docproc.camel.internal.body.ContentSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.stream.ContentSource;
+import io.docproc.camel.internal.body.ContentSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.body;
+
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import java.util.function.Supplier;
+import org.apache.camel.CamelContext;
+
+/**
+ * Message body that a route requests of a parsed document.
+ *
+ * @param output the content of the message body
+ * @param partialFailure handling of a document of which only a part was parsed
+ */
+public record DocumentOutput(ParseOutput output, Partial partialFailure) {
+    /** Values of the option {@code partialFailure}. The name of a constant is the value. */
+    public enum Partial {
+        /** A partial document is a failure. */
+        fail,
+        /** A partial document is the result. */
+        accept
+    }
+
+    /**
+     * Resources from which a message body is created.
+     *
+     * @param context the context of the exchange
+     * @param spool opens storage for content that is derived from the document
+     */
+    public record Resources(CamelContext context, Supplier<SpoolingOutputStream> spool) {}
+
+    /** Returns the output for the values of the options; null stands for the default. */
+    public static DocumentOutput of(String output, String partialFailure) {
+        return new DocumentOutput(
+                output == null ? ParseOutput.document : ParseOutput.valueOf(output),
+                partialFailure == null ? Partial.fail : Partial.valueOf(partialFailure));
+    }
+
+    /**
+     * Returns the message body.
+     *
+     * @throws DocprocPartialFailureException if only a part of the document was parsed, and it is not accepted
+     * @throws io.docproc.camel.error.DocprocInvalidResponseException if the document does not have the requested content
+     */
+    public Object body(ParsedDocument document, Resources resources) {
+        if (document.isPartial()
+                && (partialFailure == Partial.fail || document.content().isEmpty())) {
+            ServiceFailure failure = document.details();
+            throw new DocprocPartialFailureException(
+                    failure.withAdvice(ErrorCode.PARTIAL_FAILURE.advice(failure.operation())),
+                    document.content().orElseGet(document::whole));
+        }
+        return document.body(output, resources);
+    }
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.body;
+
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import jakarta.activation.DataHandler;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
+import org.apache.camel.WrappedFile;
+import org.apache.camel.spi.ClassResolver;
+
+/** Creates a {@link Document} from a message body, or throws an exception with the reason why the body is not one. */
+public final class Documents {
+    private static final String EXPECTED = "send the document as a File, Path, file or FTP message, InputStream,"
+            + " stream cache, byte[], ByteBuffer or attachment, or give its URL with the option or header fileUrl";
+
+    /** Header with the name of the attachment in the body, set by the SplitAttachmentsExpression of camel-mail. */
+    private static final String ATTACHMENT_NAME = "CamelSplitAttachmentId";
+
+    /** Body types of platform-http and netty-http without stream caching. */
+    private static final List<String> SERVER_BUFFERS =
+            List.of("io.vertx.core.buffer.Buffer", "io.netty.buffer.ByteBuf");
+
+    private final Message message;
+    private final Optional<String> fileName;
+    private final String operation;
+
+    private Documents(Message message, Optional<String> fileName, String operation) {
+        this.message = message;
+        this.fileName = fileName;
+        this.operation = operation;
+    }
+
+    /**
+     * Returns the document in a message's body: {@link File}, {@link Path}, {@link WrappedFile} (a file, FTP or SFTP
+     * message), {@link StreamCache}, {@link InputStream}, {@code byte[]} or {@link ByteBuffer}. Buffers of Vert.x and
+     * Netty are accepted, too, and a {@link DataHandler} or an entry of the attachments of a message.
+     *
+     * @param fileName the file name to send; if empty, the header {@code CamelFileName} or else the own name of the
+     *     file or attachment applies
+     * @param operation the operation that needs the document, for messages
+     * @throws DocprocDocumentException with code 40305 for an empty body or a missing file, and without a code for a
+     *     body that is not a document (interface document, Errors)
+     */
+    public static Document from(Message message, Optional<String> fileName, String operation) {
+        return new Documents(message, fileName, operation).document(message.getBody());
+    }
+
+    /**
+     * Returns a repeatable document that replaces a one-shot document, which was read while its bytes were copied.
+     *
+     * @param copy all bytes of the document
+     * @throws IllegalArgumentException if the copy is not an input stream, or cannot be read
+     */
+    public static Document copied(Document original, StreamCache copy) {
+        if (!(copy instanceof InputStream stream)) {
+            throw new IllegalArgumentException("A copy of a document is an input stream, not " + copy.getClass());
+        }
+        try {
+            Document cached = new CachedDocument(original.name(), copy, stream);
+            return original instanceof CheckedDocument checked ? checked.withSource(cached) : cached;
+        } catch (DocumentReadException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private Document document(Object body) {
+        if (body == null) {
+            throw missing("the body is empty");
+        }
+        if (body instanceof WrappedFile<?> wrapped) {
+            return wrapped(wrapped);
+        }
+        if (body instanceof File file) {
+            return file(file.toPath());
+        }
+        if (body instanceof Path path) {
+            return file(path);
+        }
+        if (body instanceof byte[] bytes) {
+            return bytes(ByteBuffer.wrap(bytes));
+        }
+        if (body instanceof ByteBuffer buffer) {
+            return bytes(buffer);
+        }
+        if (body instanceof InputStream stream) {
+            return stream instanceof StreamCache cache ? cached(cache, stream) : new OneShotDocument(name(), stream);
+        }
+        if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
+            return attachment(attachment);
+        }
+        if (body instanceof DataHandler attachment) {
+            return attachment(attachment);
+        }
+        if (isServerBuffer(body)) {
+            CamelContext context = message.getExchange().getContext();
+            return bytes(
+                    ByteBuffer.wrap(context.getTypeConverter().convertTo(byte[].class, message.getExchange(), body)));
+        }
+        throw notADocument(body);
+    }
+
+    /**
+     * Returns whether a body is a buffer of an HTTP server. The buffer classes are resolved by name because they may be
+     * missing at runtime.
+     */
+    private boolean isServerBuffer(Object body) {
+        ClassResolver classes = message.getExchange().getContext().getClassResolver();
+        return SERVER_BUFFERS.stream()
+                .map(classes::resolveClass)
+                .anyMatch(buffer -> buffer != null && buffer.isInstance(body));
+    }
+
+    private Document attachment(DataHandler content) {
+        return new AttachmentDocument(name().or(() -> ownName(message.getBody())), content);
+    }
+
+    private Document wrapped(WrappedFile<?> wrapped) {
+        if (wrapped.getFile() instanceof File || wrapped.getFile() instanceof Path) {
+            return document(wrapped.getFile());
+        }
+        Object content = wrapped.getBody();
+        if (content == null || content instanceof WrappedFile) {
+            throw missing("the remote file of the message was not downloaded");
+        }
+        return document(content);
+    }
+
+    private Document file(Path path) {
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        } catch (IOException e) {
+            throw missing("the file " + path + " does not exist or cannot be read");
+        }
+        if (attributes.isDirectory()) {
+            throw invalid("the file " + path + " is a directory; send one file at a time");
+        }
+        if (!attributes.isRegularFile() || !Files.isReadable(path)) {
+            throw invalid("the file " + path + " is not a regular file, or is not readable; check its permissions");
+        }
+        if (attributes.size() == 0) {
+            throw missing("the file " + path + " has 0 bytes");
+        }
+        return new FileDocument(path, name().or(() -> nameOf(path)), attributes);
+    }
+
+    private Document bytes(ByteBuffer bytes) {
+        if (!bytes.hasRemaining()) {
+            throw missing("the body has 0 bytes");
+        }
+        Optional<String> attachmentName = header(message, ATTACHMENT_NAME).flatMap(FileNames::safe);
+        return new BytesDocument(name().or(() -> attachmentName), bytes);
+    }
+
+    private Document cached(StreamCache cache, InputStream stream) {
+        try {
+            return new CachedDocument(name(), cache, stream);
+        } catch (DocumentReadException e) {
+            throw invalid(e.getMessage());
+        }
+    }
+
+    /**
+     * Returns the file name of the message: the header {@code CamelFileName}, else the name of the file in the body.
+     * Ignores the header of a consumed file if the route has since replaced the body by another file.
+     */
+    public static Optional<String> fileName(Message message) {
+        Optional<String> header = isOfEarlierFile(message) ? Optional.empty() : header(message, Exchange.FILE_NAME);
+        return header.or(() -> ownName(message.getBody())).or(() -> header(message, ATTACHMENT_NAME));
+    }
+
+    /** Returns whether a message has the file name that its consumer has set: parts of the file have it as well. */
+    public static boolean isConsumedName(Message message) {
+        Optional<String> header = header(message, Exchange.FILE_NAME);
+        return header.isPresent()
+                && header.equals(header(message, Exchange.FILE_NAME_CONSUMED))
+                && !isOfEarlierFile(message);
+    }
+
+    private static boolean isOfEarlierFile(Message message) {
+        Optional<String> header = header(message, Exchange.FILE_NAME);
+        Optional<String> own = ownName(message.getBody());
+        return header.isPresent()
+                && header.equals(header(message, Exchange.FILE_NAME_CONSUMED))
+                && own.isPresent()
+                && !own.equals(header.flatMap(FileNames::safe));
+    }
+
+    private static Optional<String> ownName(Object body) {
+        if (body instanceof WrappedFile<?> wrapped) {
+            return ownName(wrapped.getFile());
+        }
+        if (body instanceof File file) {
+            return nameOf(file.toPath());
+        }
+        if (body instanceof Path path) {
+            return nameOf(path);
+        }
+        if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
+            return attachmentName(attachment)
+                    .or(() -> FileNames.safe(entry.getKey().toString()));
+        }
+        return body instanceof DataHandler attachment ? attachmentName(attachment) : Optional.empty();
+    }
+
+    /**
+     * Returns the name of an attachment. Empty for a name that the mail encodes (RFC 2047): Camel decodes only the key
+     * of the attachment.
+     */
+    private static Optional<String> attachmentName(DataHandler attachment) {
+        return Optional.ofNullable(attachment.getName())
+                .filter(name -> !name.startsWith("=?"))
+                .flatMap(FileNames::safe);
+    }
+
+    /**
+     * Returns a message's body as text; null if it cannot be converted or is null. A stream cache is reset afterwards.
+     *
+     * @param operation the operation that reads the text, for messages
+     * @throws DocprocDocumentException if a stream cache cannot be read
+     */
+    public static String text(Message message, String operation) {
+        if (!(message.getBody() instanceof StreamCache cache) || !(cache instanceof InputStream stream)) {
+            return message.getBody(String.class);
+        }
+        try (InputStream content = new CachedDocument(Optional.empty(), cache, stream).open()) {
+            byte[] text = content.readAllBytes();
+            cache.reset();
+            Exchange exchange = message.getExchange();
+            return exchange.getContext().getTypeConverter().convertTo(String.class, exchange, text);
+        } catch (IOException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
+        }
+    }
+
+    private Optional<String> name() {
+        Stream<Optional<String>> headers = isOfEarlierFile(message)
+                ? Stream.empty()
+                : Stream.of(header(message, Exchange.FILE_NAME), header(message, Exchange.FILE_NAME_ONLY));
+        return Stream.concat(Stream.of(fileName), headers)
+                .flatMap(Optional::stream)
+                .map(FileNames::safe)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> header(Message message, String name) {
+        return Optional.ofNullable(message.getHeader(name, String.class)).filter(text -> !text.isBlank());
+    }
+
+    private static Optional<String> nameOf(Path path) {
+        return Optional.ofNullable(path.getFileName()).map(Path::toString).flatMap(FileNames::safe);
+    }
+
+    private DocprocException missing(String reason) {
+        return ErrorCode.FILE_MISSING.refusal(operation, reason + "; " + EXPECTED);
+    }
+
+    private DocprocException notADocument(Object body) {
+        String type = body.getClass().getName();
+        if (body instanceof String) {
+            return invalid("the body is a String, which is not accepted as a document or as a URL; " + EXPECTED);
+        }
+        if (body instanceof Map || body instanceof Collection) {
+            return invalid("the body is a " + type + ", not one document; split it, or " + EXPECTED);
+        }
+        return invalid("the body has the Java type " + type + ", which is not accepted as a document; " + EXPECTED);
+    }
+
+    private DocprocException invalid(String reason) {
+        return new DocprocDocumentException(ServiceFailure.local(operation, 0, reason));
+    }
+}

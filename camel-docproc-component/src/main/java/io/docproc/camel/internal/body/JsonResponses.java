@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.body;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.commons.io.input.TeeInputStream;
+
+/**
+ * Opens responses as JSON. Limits on nesting, text length and number of tokens protect the heap against malformed
+ * responses. Thread-safe.
+ */
+public final class JsonResponses {
+    private static final int MAX_DEPTH = 500;
+    private static final int MAX_TEXT = 32 * 1024 * 1024;
+    private static final int MAX_NAME = 10_000;
+    private static final int MAX_NUMBER = 10_000;
+
+    private static final long MAX_TOKENS_HELD = 5_000_000;
+
+    private static final JsonFactory STREAMED = factory(constraints());
+    private static final JsonFactory HELD = factory(constraints().maxTokenCount(MAX_TOKENS_HELD));
+
+    private static StreamReadConstraints.Builder constraints() {
+        return StreamReadConstraints.builder()
+                .maxNestingDepth(MAX_DEPTH)
+                .maxStringLength(MAX_TEXT)
+                .maxNameLength(MAX_NAME)
+                .maxNumberLength(MAX_NUMBER);
+    }
+
+    private static JsonFactory factory(StreamReadConstraints.Builder constraints) {
+        return JsonFactory.builder()
+                .streamReadConstraints(constraints.build())
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .build();
+    }
+
+    private JsonResponses() {}
+
+    /**
+     * Converts a JSON text of any Unicode encoding to UTF-8 without a byte order mark. Byte offsets of a parser are
+     * valid for UTF-8 only.
+     *
+     * @throws IOException if the text cannot be read
+     */
+    public static InputStream utf8(InputStream json) throws IOException {
+        return JsonCharset.toUtf8(json);
+    }
+
+    /**
+     * Returns a streaming parser. It rejects texts of more than 32 Mi characters and nesting of more than 500 levels.
+     * Closing the parser does not close the stream.
+     *
+     * @throws IOException if the stream cannot be read
+     */
+    public static JsonParser open(InputStream body) throws IOException {
+        return open(STREAMED, body);
+    }
+
+    /**
+     * Returns a parser for a response whose values are kept in memory. It also rejects more than 5 million tokens.
+     *
+     * @throws IOException if the stream cannot be read
+     */
+    public static JsonParser openToHold(InputStream body) throws IOException {
+        return open(HELD, body);
+    }
+
+    private static JsonParser open(JsonFactory factory, InputStream body) throws IOException {
+        JsonParser parser = factory.createParser(body);
+        parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+        return parser;
+    }
+
+    /** Reads the value of one member of a JSON object. */
+    @FunctionalInterface
+    public interface MemberReader {
+        /**
+         * Reads the value. The parser is at its first token, and must be at its last token afterwards.
+         *
+         * @throws IOException if the stream cannot be read
+         */
+        void read(String name, JsonParser parser) throws IOException;
+    }
+
+    /**
+     * Reads exactly one JSON object, and nothing after it.
+     *
+     * @throws UnreadableJsonException if the text is anything else
+     * @throws IOException if the stream cannot be read
+     */
+    public static void readObject(JsonParser parser, MemberReader reader) throws IOException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            throw new UnreadableJsonException("a JSON object is expected");
+        }
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            reader.read(name, parser);
+        }
+        if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+            throw new UnreadableJsonException("one complete JSON object is expected");
+        }
+    }
+
+    /**
+     * A function of a parser.
+     *
+     * @param <T> the type of the result
+     */
+    @FunctionalInterface
+    public interface ParserFunction<T> {
+        /** @throws IOException if the stream cannot be read */
+        T apply(JsonParser parser) throws IOException;
+    }
+
+    /**
+     * Spools a JSON text as UTF-8 while it is parsed. The byte offsets of the parser are positions in the spooled
+     * bytes. If the text is malformed after its beginning, the rest of it is spooled too.
+     *
+     * @param spool receives the text, and is closed
+     * @throws IOException if the stream cannot be read, or its bytes cannot be spooled
+     */
+    public static <T> T spool(InputStream body, SpoolingOutputStream spool, ParserFunction<T> function)
+            throws IOException {
+        try (spool;
+                InputStream tee = new TeeInputStream(utf8(body), spool);
+                JsonParser parser = open(tee)) {
+            return parseOrSpool(parser, tee, function);
+        }
+    }
+
+    private static <T> T parseOrSpool(JsonParser parser, InputStream tee, ParserFunction<T> function)
+            throws IOException {
+        try {
+            return function.apply(parser);
+        } catch (JsonProcessingException e) {
+            if (!parser.getParsingContext().inRoot()) {
+                spoolRest(tee, e);
+            }
+            throw e;
+        }
+    }
+
+    private static void spoolRest(InputStream tee, JsonProcessingException failure) {
+        try {
+            tee.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /**
+     * Reads a JSON text of exactly one value as an instance of a type, within the limits of {@link #openToHold}.
+     *
+     * @throws IOException if the stream cannot be read, or is not JSON of this type
+     */
+    public static <T> T read(InputStream body, ObjectMapper mapper, Class<T> type) throws IOException {
+        try (JsonParser parser = openToHold(body)) {
+            parser.setCodec(mapper);
+            T value = parser.readValueAs(type);
+            if (parser.nextToken() != null) {
+                throw new UnreadableJsonException("one complete JSON value is expected");
+            }
+            return value;
+        }
+    }
+}

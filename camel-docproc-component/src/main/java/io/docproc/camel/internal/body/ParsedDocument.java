@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.body;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.camel.StreamCache;
+
+/**
+ * Parsed document in a spooled response. Refers to its parts by their positions, so that none of them is whole on the
+ * heap.
+ *
+ * @param spool the response
+ * @param details code, message and request id of the response, for exceptions; the code is 0 if there is no envelope
+ * @param range the position of the document in the response; empty if the response contains no document
+ * @param members the members of the document by name: at least those of {@link #NAMES} that it has
+ */
+public record ParsedDocument(
+        SpoolingOutputStream spool, ServiceFailure details, Optional<Range> range, Map<String, JsonMember> members) {
+
+    /** Names of the members that an output refers to. */
+    public static final Set<String> NAMES = Set.of("markdown", "elements", "pages");
+
+    /** Names of the members of which only the position is needed, because their text may be long. */
+    public static final Set<String> LOCATED = Set.of("markdown");
+
+    private static final String FOUND = "; the response is available from getResponse() of this exception";
+
+    /**
+     * Position in a response.
+     *
+     * @param from the offset of the first byte
+     * @param to the offset after the last byte
+     */
+    public record Range(long from, long to) {}
+
+    /** Returns whether only a part of the document was parsed (code 50207). */
+    public boolean isPartial() {
+        return details.code() == ErrorCode.PARTIAL_FAILURE.code();
+    }
+
+    /** Returns the JSON of the document, byte for byte; empty if the response contains no document. */
+    public Optional<StreamCache> content() {
+        return range.map(bytes -> spool.slice(bytes.from(), bytes.to()));
+    }
+
+    /** Returns the complete response, byte for byte. */
+    public StreamCache whole() {
+        return spool.content();
+    }
+
+    /**
+     * Returns the message body for an output.
+     *
+     * @throws DocprocInvalidResponseException if the document does not have the requested content; the exception
+     *     contains the response
+     */
+    Object body(ParseOutput output, DocumentOutput.Resources resources) {
+        return switch (output) {
+            case document -> content().orElseThrow(() -> invalid("the response contains no parsed document" + FOUND));
+            case response -> whole();
+            case markdown -> markdown(resources);
+            case elements, pages -> parts(output, resources);
+        };
+    }
+
+    private StreamCache markdown(DocumentOutput.Resources resources) {
+        JsonMember markdown = member(ParseOutput.markdown, JsonToken.VALUE_STRING);
+        SpoolingOutputStream text = resources.spool().get();
+        try (text) {
+            if (markdown.token() == JsonToken.VALUE_STRING) {
+                try (InputStream json = (InputStream) spool.slice(markdown.from(), spool.length())) {
+                    JsonText.decode(json, text);
+                }
+            }
+        } catch (IOException e) {
+            text.discard();
+            throw DocprocInvalidResponseException.withResponse(
+                    details.withReason(
+                            "the Markdown text cannot be copied to the spool directory: " + e.getMessage() + FOUND),
+                    whole(),
+                    e);
+        }
+        spool.discard();
+        return text.content();
+    }
+
+    private DocumentParts parts(ParseOutput output, DocumentOutput.Resources resources) {
+        JsonMember array = member(output, JsonToken.START_ARRAY);
+        Optional<StreamCache> json = array.token() == JsonToken.START_ARRAY
+                ? Optional.of(spool.slice(array.from(), array.to()))
+                : Optional.empty();
+        return new DocumentParts(new DocumentParts.Source(
+                output == ParseOutput.elements ? PartHeaders.ELEMENT : PartHeaders.PAGE,
+                json,
+                resources.context(),
+                (reason, cause) -> DocprocInvalidResponseException.withResponse(
+                        details.withReason(reason + FOUND), whole(), cause)));
+    }
+
+    /** Returns the member for an output, whose value is of a type or null. */
+    private JsonMember member(ParseOutput output, JsonToken type) {
+        return Optional.ofNullable(members.get(output.name()))
+                .filter(member -> member.token() == type || member.token() == JsonToken.VALUE_NULL)
+                .orElseThrow(() -> invalid("the parsed document has no "
+                        + (type == JsonToken.START_ARRAY ? "array" : "text") + " '" + output
+                        + "', which output=" + output + " requires"
+                        + (output == ParseOutput.pages ? "; set pages=true when the document is parsed" : "") + FOUND));
+    }
+
+    private DocprocInvalidResponseException invalid(String reason) {
+        return DocprocInvalidResponseException.withResponse(details.withReason(reason), whole(), null);
+    }
+}

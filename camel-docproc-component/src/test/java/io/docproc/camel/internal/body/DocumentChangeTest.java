@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DocumentChangeTest {
+    private static final int LENGTH = 1000;
+
+    @TempDir
+    Path folder;
+
+    private Path path;
+    private Document document;
+
+    @BeforeEach
+    void writeFile() throws IOException {
+        path = Files.write(folder.resolve("scan.bin"), new byte[LENGTH]);
+        document = new FileDocument(path, Optional.empty(), Files.readAttributes(path, BasicFileAttributes.class));
+    }
+
+    @Test
+    void fileThatGrewBeforeOpeningFails() throws IOException {
+        Files.write(path, new byte[10], StandardOpenOption.APPEND);
+
+        assertThatThrownBy(() -> Samples.read(document))
+                .isInstanceOf(DocumentChangedException.class)
+                .hasMessageContaining("grew")
+                .hasMessageContaining("scan.bin");
+    }
+
+    @Test
+    void growingFileFailsBeforeItsLastByte() throws IOException {
+        try (InputStream in = document.open()) {
+            assertThat(in.readNBytes(LENGTH - 1)).hasSize(LENGTH - 1);
+            Files.write(path, new byte[10], StandardOpenOption.APPEND);
+
+            assertThatThrownBy(in::read).isInstanceOf(DocumentChangedException.class);
+        }
+    }
+
+    @Test
+    void shrinkingFileFails() throws IOException {
+        try (InputStream in = document.open()) {
+            in.readNBytes(100);
+            Files.write(path, new byte[200]);
+
+            assertThatThrownBy(in::readAllBytes)
+                    .isInstanceOf(DocumentChangedException.class)
+                    .hasMessageContaining("200 of 1000");
+        }
+    }
+
+    @Test
+    void rewrittenFileOfSameLengthFails() throws IOException {
+        try (InputStream in = document.open()) {
+            in.readNBytes(100);
+            Files.write(path, "x".repeat(LENGTH).getBytes(StandardCharsets.UTF_8));
+            Files.setLastModifiedTime(path, FileTime.fromMillis(1));
+
+            assertThatThrownBy(in::readAllBytes)
+                    .isInstanceOf(DocumentChangedException.class)
+                    .hasMessageContaining("changed while it was read");
+        }
+    }
+
+    @Test
+    void deletedFileFails() throws IOException {
+        try (InputStream in = document.open()) {
+            Files.delete(path);
+            assertThatThrownBy(in::readAllBytes)
+                    .isInstanceOf(DocumentChangedException.class)
+                    .hasMessageContaining("no longer exists");
+        }
+        assertThatThrownBy(document::open)
+                .isInstanceOf(DocumentChangedException.class)
+                .hasMessageContaining("no longer exists");
+    }
+
+    @Test
+    void unchangedFileIsReadCompletely() throws IOException {
+        try (InputStream in = document.open()) {
+            in.read();
+            in.skipNBytes(LENGTH - 2);
+            assertThat(in.read()).isZero();
+            assertThat(in.read()).isEqualTo(-1);
+            assertThat(in.read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void sourceLongerThanDeclaredFailsBeforeItsLastByte() throws IOException {
+        InputStream longer = new ByteArrayInputStream(new byte[11]);
+
+        try (InputStream in = new DocumentStream(longer, "the stream cache", OptionalLong.of(10))) {
+            assertThat(in.readNBytes(9)).hasSize(9);
+            assertThatThrownBy(in::read)
+                    .isInstanceOf(DocumentChangedException.class)
+                    .hasMessageContaining("the stream cache grew");
+        }
+    }
+
+    @Test
+    void sourceFailureDiffersFromConnectionFailure() throws IOException {
+        InputStream broken = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("bucket gone");
+            }
+        };
+
+        assertThatThrownBy(() -> Samples.read(Samples.oneShot(broken)))
+                .isInstanceOf(DocumentReadException.class)
+                .hasMessageContaining("bucket gone")
+                .hasRootCauseMessage("bucket gone");
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class JsonResponsesTest {
+    private static final int MAX_TEXT = 32 * 1024 * 1024;
+
+    @Test
+    void nestingUpTo500LevelsIsRead() throws IOException {
+        assertThat(readToEnd("[".repeat(500) + "]".repeat(500))).isEqualTo(1000);
+    }
+
+    @Test
+    void deeperNestingIsRejected() {
+        assertThatExceptionOfType(StreamConstraintsException.class)
+                .isThrownBy(() -> readToEnd("[".repeat(501) + "]".repeat(501)));
+    }
+
+    @Test
+    void textUpTo32MiIsRead() throws IOException {
+        assertThat(readToEnd("\"" + "x".repeat(MAX_TEXT) + "\"")).isEqualTo(1);
+    }
+
+    @Test
+    void longerTextIsRejected() {
+        assertThatExceptionOfType(StreamConstraintsException.class)
+                .isThrownBy(() -> readToEnd("\"" + "x".repeat(MAX_TEXT + 1_000_000) + "\""));
+    }
+
+    @Test
+    void numberOfMoreThan10000DigitsIsRejected() {
+        assertThatExceptionOfType(StreamConstraintsException.class).isThrownBy(() -> readToEnd("9".repeat(10_001)));
+    }
+
+    @Test
+    void nameOfMoreThan10000CharactersIsRejected() {
+        assertThatExceptionOfType(StreamConstraintsException.class)
+                .isThrownBy(() -> readToEnd("{\"" + "n".repeat(10_100) + "\":1}"));
+    }
+
+    @Test
+    void limitsApplyToMappingToo() throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+
+        assertThat(JsonResponses.read(stream("[1,2]"), mapper, Object.class)).isEqualTo(List.of(1, 2));
+        assertThatExceptionOfType(StreamConstraintsException.class)
+                .isThrownBy(() -> JsonResponses.read(stream("[".repeat(501) + "]".repeat(501)), mapper, Object.class));
+    }
+
+    @Test
+    void parserLeavesBodyOpen() throws IOException {
+        AtomicBoolean closed = new AtomicBoolean();
+        InputStream body = new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8)) {
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        };
+
+        try (JsonParser parser = JsonResponses.open(body)) {
+            parser.nextToken();
+        }
+
+        assertThat(closed).isFalse();
+    }
+
+    /** Reads every token with its text. */
+    private static int readToEnd(String json) throws IOException {
+        int tokens = 0;
+        try (JsonParser parser = JsonResponses.open(stream(json))) {
+            while (parser.nextToken() != null) {
+                assertThat(parser.getText()).isNotNull();
+                tokens++;
+            }
+        }
+        return tokens;
+    }
+
+    private static InputStream stream(String json) {
+        return new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
+    }
+}
