@@ -10,6 +10,7 @@ import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.UnreadableJsonException;
+import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -44,9 +45,10 @@ final class CallFailures {
      * a cancelled call by any unchecked exception, so the reason for the cancellation takes precedence.
      */
     RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
-        ContentSourceException unreadable = cause instanceof ContentSourceException e ? e : null;
+        UnreadableDocumentException unreadable = cause instanceof UnreadableDocumentException e ? e : null;
         if (cancellationReason.get().isPresent()) {
-            return noResponse(unreadable == null ? cause : unreadable.getCause(), sendingStarted);
+            return noResponse(
+                    unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause, sendingStarted);
         }
         return unreadable == null
                 ? cause

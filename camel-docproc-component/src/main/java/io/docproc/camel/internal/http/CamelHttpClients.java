@@ -83,12 +83,12 @@ public final class CamelHttpClients extends ServiceSupport {
 
     /** Configures a builder to send each call once, and only with a rate-limit permit. */
     static HttpClientBuilder configure(HttpClientBuilder builder) {
+        ServiceRequestExecutor executor = new ServiceRequestExecutor();
         return builder.disableAutomaticRetries()
                 .disableRedirectHandling()
                 .disableCookieManagement()
-                .setRequestExecutor(new ServiceRequestExecutor())
-                .addExecInterceptorBefore(
-                        ChainElement.CONNECT.name(), "docproc-stale-connection", new StaleConnectionRetry());
+                .setRequestExecutor(executor)
+                .addExecInterceptorBefore(ChainElement.CONNECT.name(), "docproc-stale-connection", executor);
     }
 
     /** Rejects options that would follow redirects, retry calls or limit the connection pool. */

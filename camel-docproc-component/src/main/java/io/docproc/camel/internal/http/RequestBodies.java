@@ -2,117 +2,164 @@
 package io.docproc.camel.internal.http;
 
 import io.docproc.camel.internal.body.ContentSource;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import org.apache.hc.core5.http.ContentType;
+import java.util.OptionalLong;
+import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
-/** Creates the request bodies that the service accepts. Documents are streamed to the connection. */
+/** Creates the request bodies that the service accepts. Documents are read and encoded while they are sent. */
 public final class RequestBodies {
     private static final int BUFFER = 64 * 1024;
-    private static final int UNKNOWN = -1;
-
-    /** The interface document specifies both content types without a charset. */
-    private static final ContentType JSON = ContentType.create("application/json");
-
-    private static final ContentType TEXT = ContentType.create("text/plain");
 
     private RequestBodies() {}
 
     /** Returns the unchanged bytes of a document as {@code application/octet-stream}. */
     public static HttpEntity octetStream(ContentSource source) {
-        PrefetchedSource prefetched = new PrefetchedSource(source);
-        HttpEntity body = new EntityTemplate(
-                source.length().orElse(UNKNOWN),
-                ContentType.APPLICATION_OCTET_STREAM,
-                null,
-                out -> copy(prefetched, out));
-        return new DocumentEntity(body, List.of(prefetched));
+        return new Body("application/octet-stream").document(source);
     }
 
     /** Returns a short text as {@code text/plain}. */
     public static HttpEntity text(String text) {
-        return new ByteArrayEntity(text.getBytes(StandardCharsets.UTF_8), TEXT);
+        return new Body("text/plain").bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns serialized JSON as {@code application/json}. */
     public static HttpEntity json(byte[] json) {
-        return new ByteArrayEntity(json, JSON);
+        return new Body("application/json").bytes(json);
     }
 
     /**
-     * Returns JSON that contains a document as a Base64 text. The document is encoded while it is sent.
+     * Returns JSON that contains a document as a Base64 text.
      *
      * @param before the JSON up to and including the quote that opens the Base64 text
      * @param source the document
      * @param after the JSON from the closing quote on
      */
     public static HttpEntity jsonAroundBase64(byte[] before, ContentSource source, byte[] after) {
-        long length = source.length().isEmpty()
-                ? UNKNOWN
-                : before.length + base64Length(source.length().getAsLong()) + after.length;
-        PrefetchedSource prefetched = new PrefetchedSource(source);
-        HttpEntity body = new EntityTemplate(length, JSON, null, out -> {
-            out.write(before);
-            copyAsBase64(prefetched, out);
-            out.write(after);
-        });
-        return new DocumentEntity(body, List.of(prefetched));
-    }
-
-    private static long base64Length(long bytes) {
-        return 4 * ((bytes + 2) / 3);
-    }
-
-    static void copy(PrefetchedSource source, OutputStream out) throws IOException {
-        copyInChunks(source, BUFFER, (bytes, count) -> out.write(bytes, 0, count));
-    }
-
-    private static void copyAsBase64(PrefetchedSource source, OutputStream out) throws IOException {
-        int wholeTriples = BUFFER / 3 * 3;
-        byte[] encoded = new byte[(int) base64Length(bufferSize(wholeTriples, source))];
-        copyInChunks(source, wholeTriples, (bytes, count) -> {
-            byte[] chunk = count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
-            out.write(encoded, 0, Base64.getEncoder().encode(chunk, encoded));
-        });
-    }
-
-    private interface Chunk {
-        void write(byte[] bytes, int count) throws IOException;
+        return new Body("application/json").bytes(before).base64(source).bytes(after);
     }
 
     /**
-     * Copies the source in full buffers, so that only the last chunk is short. Read failures become a
-     * {@link ContentSourceException}, which distinguishes them from failures of the connection.
+     * A body of bytes and documents, one after the other. It is repeatable if all documents are, so that the client can
+     * authenticate at a proxy and send it again.
      */
-    private static void copyInChunks(PrefetchedSource source, int size, Chunk chunk) throws IOException {
-        byte[] buffer = new byte[bufferSize(size, source)];
-        try (InputStream in = source.open()) {
-            int count = readFully(in, buffer);
-            while (count > 0) {
-                chunk.write(buffer, count);
-                count = readFully(in, buffer);
+    static final class Body extends AbstractHttpEntity {
+        private final List<Part> parts = new ArrayList<>();
+
+        Body(String contentType) {
+            super(contentType, null);
+        }
+
+        private record Part(OptionalLong length, boolean repeatable, Writer writer) {}
+
+        private interface Writer {
+            void writeTo(OutputStream out) throws IOException;
+        }
+
+        Body bytes(byte[] bytes) {
+            parts.add(new Part(OptionalLong.of(bytes.length), true, out -> out.write(bytes)));
+            return this;
+        }
+
+        Body document(ContentSource source) {
+            parts.add(new Part(source.length(), source.repeatable(), out -> copy(source, out)));
+            return this;
+        }
+
+        Body base64(ContentSource source) {
+            OptionalLong length = source.length().isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(4 * ((source.length().getAsLong() + 2) / 3));
+            parts.add(new Part(length, source.repeatable(), out -> {
+                try (OutputStream encoding = Base64.getEncoder().wrap(CloseShieldOutputStream.wrap(out))) {
+                    copy(source, encoding);
+                }
+            }));
+            return this;
+        }
+
+        /** The buffer is not larger than the document, because most documents of a busy route are small. */
+        private static void copy(ContentSource source, OutputStream out) throws IOException {
+            byte[] buffer = new byte[(int) Math.min(BUFFER, source.length().orElse(BUFFER) + 1)];
+            try (InputStream in = open(source)) {
+                for (int count = read(in, buffer); count > 0; count = read(in, buffer)) {
+                    out.write(buffer, 0, count);
+                }
             }
         }
+
+        private static InputStream open(ContentSource source) {
+            try {
+                return source.open();
+            } catch (IOException | Error e) {
+                throw new UnreadableDocumentException(e);
+            }
+        }
+
+        private static int read(InputStream in, byte[] buffer) {
+            try {
+                return in.readNBytes(buffer, 0, buffer.length);
+            } catch (IOException | Error e) {
+                throw new UnreadableDocumentException(e);
+            }
+        }
+
+        @Override
+        public long getContentLength() {
+            return parts.stream().allMatch(part -> part.length().isPresent())
+                    ? parts.stream()
+                            .mapToLong(part -> part.length().getAsLong())
+                            .sum()
+                    : -1;
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return parts.stream().allMatch(Part::repeatable);
+        }
+
+        @Override
+        public boolean isStreaming() {
+            return false;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            for (Part part : parts) {
+                part.writer().writeTo(out);
+            }
+        }
+
+        /** Returns the whole body, for a logger of camel-http. */
+        @Override
+        public InputStream getContent() throws IOException {
+            ByteArrayOutputStream content = new ByteArrayOutputStream();
+            writeTo(content);
+            return new ByteArrayInputStream(content.toByteArray());
+        }
+
+        @Override
+        public void close() {}
     }
 
-    /** Limits a buffer to the length of the document, because most documents of a busy route are small. */
-    private static int bufferSize(int size, PrefetchedSource source) {
-        return (int) Math.min(size, source.source().length().orElse(size));
-    }
+    /**
+     * The document to send could not be read. Distinguishes a failure of the document from one of the connection, and
+     * keeps an {@link Error} of a document from closing the connections of all calls.
+     */
+    static final class UnreadableDocumentException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
 
-    private static int readFully(InputStream in, byte[] buffer) {
-        try {
-            return in.readNBytes(buffer, 0, buffer.length);
-        } catch (IOException e) {
-            throw new ContentSourceException(e);
+        private UnreadableDocumentException(Throwable cause) {
+            super(cause instanceof IOException ? cause.getMessage() : cause.toString(), cause);
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.http.ServiceRequestExecutor.Transmission;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -87,8 +88,8 @@ public final class ServiceClient {
         try (CancellableCall current = calls.begin(call.operation(), request::abort)) {
             Redaction redaction = redaction(call);
             CallFailures failures = new CallFailures(call, redaction, current::cancellationReason);
-            Transmission transmission = new Transmission(current, rateLimit, settings, call.body());
-            transmission.body().ifPresent(request::setEntity);
+            Transmission transmission = new Transmission(current, rateLimit, settings);
+            call.body().ifPresent(request::setEntity);
             return execute(request, transmission, new Reception<>(call, settings, reader, redaction, failures));
         }
     }
@@ -102,8 +103,6 @@ public final class ServiceClient {
             throw reception.failures.noResponse(e, transmission.started());
         } catch (DocprocException e) {
             throw e;
-        } catch (ServiceRequestExecutor.RequestError e) {
-            throw e.getCause();
         } catch (RuntimeException e) {
             throw reception.failures.failed(e, transmission.started());
         }

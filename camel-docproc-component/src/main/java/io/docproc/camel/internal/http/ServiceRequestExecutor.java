@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.ratelimit.RateLimiter.Permit;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Optional;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HeaderElements;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
@@ -13,105 +23,268 @@ import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.HttpClientConnection;
 import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends requests on established connections. Waits for the rate-limit permit immediately before the first byte, and then
- * checks that the connection is still open. Detects a response that arrives while the request is still being sent.
- * Limits the headers of responses.
+ * Sends requests on established connections. Takes the rate-limit permit immediately before the first byte, and then
+ * checks that the connection is still open. Recognizes a response that arrives during the upload. Limits the headers of
+ * responses. In the chain of the client, it sends a request on another connection if the server has closed the first
+ * one before anything was sent.
  */
-final class ServiceRequestExecutor extends HttpRequestExecutor {
+final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecChainHandler {
+    private static final String TRANSMISSION = Transmission.class.getName();
+    private static final Timeout CHECK = Timeout.ONE_MILLISECOND;
+
+    /** The sending of one call's request. The HTTP context of the request contains it. Not thread-safe. */
+    static final class Transmission implements AutoCloseable {
+        private final CancellableCall call;
+        private final AccountRateLimit rateLimit;
+        private final CallSettings settings;
+        private Permit permit;
+        private boolean started;
+
+        Transmission(CancellableCall call, AccountRateLimit rateLimit, CallSettings settings) {
+            this.call = call;
+            this.rateLimit = rateLimit;
+            this.settings = settings;
+        }
+
+        void attachTo(HttpContext context) {
+            context.setAttribute(TRANSMISSION, this);
+        }
+
+        /** Returns whether sending has started, so that the request may have reached the service. */
+        boolean started() {
+            return started;
+        }
+
+        /** Waits for a permit, unless there is one and no cooldown has started since. Returns whether it has waited. */
+        boolean awaitPermit() throws IOException {
+            if (permit != null && rateLimit.cooldownRemaining().isZero()) {
+                return false;
+            }
+            close();
+            permit = call.awaitPermit(rateLimit, settings.maxWait().get());
+            settings.precondition().run();
+            return true;
+        }
+
+        void start() {
+            started = true;
+        }
+
+        /** Records that the first bytes have been sent. */
+        void sent() {
+            if (permit != null) {
+                permit.sent();
+                permit = null;
+            }
+        }
+
+        /** Returns the permit to the account, unless the first byte may have been sent. */
+        @Override
+        public void close() {
+            if (started) {
+                sent();
+            } else if (permit != null) {
+                permit.release();
+                permit = null;
+            }
+        }
+    }
+
+    /** The server closed the connection while it was idle, or while the call waited for its permit. */
+    private static final class StaleConnectionException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Override
+    public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        Header[] headers = request.getHeaders();
+        while (true) {
+            try {
+                return chain.proceed(request, scope);
+            } catch (StaleConnectionException e) {
+                request.setHeaders(headers);
+            }
+        }
+    }
+
     @Override
     public ClassicHttpResponse execute(
             ClassicHttpRequest request,
-            HttpClientConnection connection,
+            HttpClientConnection pooled,
             HttpResponseInformationCallback informationCallback,
             HttpContext context)
             throws IOException, HttpException {
-        Transmission transmission = Transmission.of(context).orElse(null);
-        HttpClientConnection limited = HeaderLimits.limited(connection);
-        if (transmission == null || Method.CONNECT.isSame(request.getMethod())) {
-            return super.execute(request, limited, informationCallback, context);
+        HttpClientConnection connection = HeaderLimits.limited(pooled);
+        if (!(context.getAttribute(TRANSMISSION) instanceof Transmission transmission)
+                || Method.CONNECT.isSame(request.getMethod())) {
+            return super.execute(request, connection, informationCallback, context);
         }
         try {
-            transmission.prepare();
-            transmission.requireOpen(connection, limited);
+            boolean waited = transmission.awaitPermit();
+            requireOpen(pooled, connection, waited);
             transmission.start();
             if (request.containsHeader(HttpHeaders.EXPECT)) {
                 // With "Expect: 100-continue", the service accepts or rejects the call before the document is sent.
                 transmission.sent();
-                return super.execute(request, limited, informationCallback, context);
+                return super.execute(request, connection, informationCallback, context);
             }
-            return exchange(request, connection, limited, informationCallback, context, transmission);
+            HttpCoreContext coreContext = HttpCoreContext.castOrCreate(context);
+            coreContext.setSSLSession(pooled.getSSLSession());
+            coreContext.setEndpointDetails(pooled.getEndpointDetails());
+            pooled.sendRequestHeader(request);
+            pooled.flush();
+            transmission.sent();
+            ClassicHttpResponse response = new Upload(request, pooled, connection).send();
+            if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+                connection.receiveResponseEntity(response);
+            }
+            return response;
         } catch (IOException | HttpException | RuntimeException e) {
-            connection.close(CloseMode.IMMEDIATE);
+            pooled.close(CloseMode.IMMEDIATE);
             throw e;
-        } catch (Error e) {
-            connection.close(CloseMode.IMMEDIATE);
-            throw new RequestError(e);
-        }
-    }
-
-    private static ClassicHttpResponse exchange(
-            ClassicHttpRequest request,
-            HttpClientConnection connection,
-            HttpClientConnection limited,
-            HttpResponseInformationCallback informationCallback,
-            HttpContext context,
-            Transmission transmission)
-            throws IOException, HttpException {
-        HttpCoreContext coreContext = HttpCoreContext.castOrCreate(context);
-        coreContext.setSSLSession(connection.getSSLSession());
-        coreContext.setEndpointDetails(connection.getEndpointDetails());
-        connection.sendRequestHeader(request);
-        connection.flush();
-        transmission.sent();
-        Optional<ClassicHttpResponse> early = sendBody(request, connection, transmission.monitorUpload(limited));
-        ClassicHttpResponse response = early.isPresent() ? early.get() : limited.receiveResponseHeader();
-        while (response.getCode() < HttpStatus.SC_SUCCESS) {
-            if (informationCallback != null && response.getCode() != HttpStatus.SC_CONTINUE) {
-                informationCallback.execute(response, connection, context);
-            }
-            response = limited.receiveResponseHeader();
-        }
-        if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
-            limited.receiveResponseEntity(response);
-        }
-        return response;
-    }
-
-    /** Sends the body. Returns the response if it arrived before the body was sent completely. */
-    private static Optional<ClassicHttpResponse> sendBody(
-            ClassicHttpRequest request, HttpClientConnection connection, EarlyResponse early)
-            throws IOException, HttpException {
-        try {
-            connection.sendRequestEntity(request);
-            connection.flush();
-            return Optional.empty();
-        } catch (IOException e) {
-            ClassicHttpResponse response = early.responseOr(e);
-            response.setHeader(HttpHeaders.CONNECTION, HeaderElements.CLOSE);
-            return Optional.of(response);
         }
     }
 
     /**
-     * Wraps an {@link Error} that occurs while a request is prepared or sent. The HTTP client would close all its
-     * connections on an unwrapped error.
+     * Requires that the server has not closed the connection, and has not sent a response that no request asked for.
+     *
+     * @throws StaleConnectionException if the connection cannot be used; nothing was sent
+     * @throws ConnectionClosedException if the server closes each new connection
      */
-    static final class RequestError extends RuntimeException {
-        private static final long serialVersionUID = 1L;
+    private static void requireOpen(HttpClientConnection pooled, HttpClientConnection connection, boolean waited)
+            throws IOException {
+        if (connection.isStale() || connection.isDataAvailable(CHECK)) {
+            EndpointDetails details = pooled.getEndpointDetails();
+            boolean isNew = details != null && details.getRequestCount() == 0;
+            throw isNew && !waited
+                    ? new ConnectionClosedException("the server closed a new connection before anything was sent;"
+                            + " nothing was sent; check baseUrl, and the proxy or firewall in between")
+                    : new StaleConnectionException();
+        }
+    }
 
-        private RequestError(Error cause) {
-            super(cause);
+    /**
+     * The upload of a body. The service may reject a call before it has read the whole document, so the connection is
+     * checked for a response between writes. A response that is preceded by a blocked write is lost.
+     */
+    private static final class Upload {
+        /** A check of a TLS connection blocks for a millisecond, so checks must be rare. */
+        private static final long INTERVAL = Duration.ofMillis(200).toNanos();
+
+        private final ClassicHttpRequest request;
+        private final HttpClientConnection pooled;
+        private final HttpClientConnection connection;
+        private Optional<ClassicHttpResponse> early = Optional.empty();
+        private long lastCheck = System.nanoTime();
+
+        /**
+         * Creates an upload.
+         *
+         * @param pooled the connection of the pool, which sends the body
+         * @param connection receives the response from the same socket
+         */
+        Upload(ClassicHttpRequest request, HttpClientConnection pooled, HttpClientConnection connection) {
+            this.request = request;
+            this.pooled = pooled;
+            this.connection = connection;
         }
 
-        @Override
-        public synchronized Error getCause() {
-            return (Error) super.getCause();
+        /** Sends the body and returns the status line and headers of the response. */
+        ClassicHttpResponse send() throws IOException, HttpException {
+            HttpEntity body = request.getEntity();
+            try {
+                if (body != null) {
+                    request.setEntity(monitored(body));
+                    pooled.sendRequestEntity(request);
+                    pooled.flush();
+                }
+            } catch (IOException e) {
+                ClassicHttpResponse response = responseOr(e);
+                response.setHeader(HttpHeaders.CONNECTION, HeaderElements.CLOSE);
+                return response;
+            } finally {
+                request.setEntity(body);
+            }
+            ClassicHttpResponse response = connection.receiveResponseHeader();
+            while (response.getCode() < HttpStatus.SC_SUCCESS) {
+                response = connection.receiveResponseHeader();
+            }
+            return response;
+        }
+
+        private HttpEntity monitored(HttpEntity body) {
+            return new HttpEntityWrapper(body) {
+                @Override
+                public void writeTo(OutputStream out) throws IOException {
+                    try {
+                        super.writeTo(monitored(out));
+                    } catch (RuntimeException | Error e) {
+                        // Closing a chunked stream would write the last chunk. The service would then process and bill
+                        // an incomplete document.
+                        pooled.close(CloseMode.IMMEDIATE);
+                        throw e;
+                    }
+                }
+            };
+        }
+
+        private OutputStream monitored(OutputStream body) {
+            return new FilterOutputStream(body) {
+                @Override
+                public void write(byte[] bytes, int offset, int count) throws IOException {
+                    if (System.nanoTime() - lastCheck > INTERVAL) {
+                        lastCheck = System.nanoTime();
+                        requireNoResponse();
+                    }
+                    out.write(bytes, offset, count);
+                }
+            };
+        }
+
+        /** Closes the connection if the response cannot be read, for the reason above. */
+        private void requireNoResponse() throws IOException {
+            boolean received;
+            try {
+                received = receive();
+            } catch (HttpException e) {
+                pooled.close(CloseMode.IMMEDIATE);
+                throw new IOException(e.getMessage(), e);
+            } catch (IOException | RuntimeException e) {
+                pooled.close(CloseMode.IMMEDIATE);
+                throw e;
+            }
+            if (received) {
+                throw new IOException("the response has arrived before the request was sent completely");
+            }
+        }
+
+        private ClassicHttpResponse responseOr(IOException failure) throws IOException {
+            try {
+                if (early.isPresent() || receive()) {
+                    return early.get();
+                }
+            } catch (IOException | HttpException e) {
+                failure.addSuppressed(e);
+            }
+            throw failure;
+        }
+
+        /** Receives the status line and headers of a response that has arrived. Skips informational responses. */
+        private boolean receive() throws IOException, HttpException {
+            while (early.isEmpty() && connection.isDataAvailable(CHECK)) {
+                early = Optional.of(connection.receiveResponseHeader())
+                        .filter(received -> received.getCode() >= HttpStatus.SC_SUCCESS);
+            }
+            return early.isPresent();
         }
     }
 }

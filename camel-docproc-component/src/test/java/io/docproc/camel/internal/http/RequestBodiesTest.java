@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.docproc.camel.internal.body.Bytes;
 import io.docproc.camel.internal.body.ContentSource;
+import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,10 +136,10 @@ final class RequestBodiesTest {
             }
         };
 
-        assertThatExceptionOfType(ContentSourceException.class)
+        assertThatExceptionOfType(UnreadableDocumentException.class)
                 .isThrownBy(() -> written(RequestBodies.octetStream(vanished)))
                 .withMessage("the file is gone");
-        assertThatExceptionOfType(ContentSourceException.class)
+        assertThatExceptionOfType(UnreadableDocumentException.class)
                 .isThrownBy(() -> written(RequestBodies.octetStream(breaking)))
                 .withMessage("the disk broke");
     }

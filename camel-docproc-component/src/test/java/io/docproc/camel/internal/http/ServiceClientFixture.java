@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.internal.http.ServiceRequestExecutor.Transmission;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +30,8 @@ abstract class ServiceClientFixture {
         @Override
         public ClassicHttpResponse executeOpen(HttpHost target, ClassicHttpRequest request, HttpContext context)
                 throws IOException {
-            Transmission transmission = Transmission.of(context).orElseThrow();
-            transmission.prepare();
+            Transmission transmission = (Transmission) context.getAttribute(Transmission.class.getName());
+            transmission.awaitPermit();
             transmission.start();
             transmission.sent();
             return super.executeOpen(target, request, context);
