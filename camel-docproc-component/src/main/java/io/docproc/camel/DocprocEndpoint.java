@@ -2,8 +2,8 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.download.DownloadOptions;
+import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
-import io.docproc.camel.internal.observe.ProducerHealth;
 import io.docproc.camel.internal.operation.AccountOptions;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -23,6 +23,8 @@ import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.EndpointServiceLocation;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurerGetter;
@@ -82,7 +84,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final SharedResources resources;
     private final boolean createdByMessage;
     private EndpointServices services;
-    private ProducerHealth health;
+    private AccountHealthCheck healthCheck;
 
     /**
      * Creates an endpoint.
@@ -123,12 +125,11 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                     downloadOptions,
                     resources,
                     createdByMessage ? Optional.empty() : Optional.of(this));
-            health = new ProducerHealth(
-                    getCamelContext(),
-                    getComponent()::isHealthCheckProducerEnabled,
-                    () -> services.healthCheck(getId()));
         }
         services.init();
+        if (!operation.isForConsumers()) {
+            healthCheck = services.healthCheck(getId());
+        }
     }
 
     @Override
@@ -139,6 +140,23 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             ServiceHelper.startService(getComponent());
         }
         services.dispatcher();
+        // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
+        if (healthCheck != null && getComponent().isHealthCheckProducerEnabled() && producerChecks() != null) {
+            producerChecks().addHealthCheck(healthCheck);
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (healthCheck != null && producerChecks() != null) {
+            producerChecks().removeHealthCheck(healthCheck);
+        }
+        super.doStop();
+    }
+
+    private WritableHealthCheckRepository producerChecks() {
+        return HealthCheckHelper.getHealthCheckRepository(
+                getCamelContext(), "producers", WritableHealthCheckRepository.class);
     }
 
     /** Returns the value of an option by its name, as the generated configurer reads it. */
@@ -158,7 +176,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        return new DocprocProducer(this, operation, configuration, services, health);
+        return new DocprocProducer(this, operation, configuration, services);
     }
 
     @Override

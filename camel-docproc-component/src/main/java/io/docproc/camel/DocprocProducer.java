@@ -12,7 +12,6 @@ import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ProducerClient;
 import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.observe.CallStatistics;
-import io.docproc.camel.internal.observe.ProducerHealth;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
@@ -41,21 +40,18 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private final DocprocConfiguration configuration;
     private final EndpointServices services;
     private final SharedResources resources;
-    private final ProducerHealth health;
     private final ProducerClient client;
 
     DocprocProducer(
             Endpoint endpoint,
             DocprocOperation operation,
             DocprocConfiguration configuration,
-            EndpointServices services,
-            ProducerHealth health) {
+            EndpointServices services) {
         super(endpoint);
         this.operation = operation;
         this.configuration = configuration;
         this.services = services;
         this.resources = services.resources();
-        this.health = health;
         this.client = new ProducerClient(services::createClient, resources::isStarted);
     }
 
@@ -63,7 +59,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client.get();
-        health.add(this);
     }
 
     /**
@@ -72,7 +67,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      */
     @Override
     protected void doStop() throws Exception {
-        health.remove(this);
         client.release();
         super.doStop();
     }
@@ -90,7 +84,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             return call(exchange, headers, templateCalls.completing(callback));
         }
         exchange.setException(DocprocTransportException.notSent(failure("the application stops"), null));
-        resources.calls().rejected(operation.name(), exchange.getException());
+        resources.calls().enqueue(operation.name()).failed(exchange.getException());
         callback.done(true);
         return true;
     }

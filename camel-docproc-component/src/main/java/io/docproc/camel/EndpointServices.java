@@ -17,7 +17,6 @@ import io.docproc.camel.internal.http.ServiceAddress;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.TimeoutOption;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
-import io.docproc.camel.internal.observe.HealthSettings;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointSettings;
@@ -35,6 +34,7 @@ import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import io.docproc.camel.internal.webhook.WebhookSettings;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.camel.CamelContext;
@@ -90,7 +90,6 @@ final class EndpointServices {
         operation.options().forEach(option -> CallOptions.check(operation.name(), option, option(option.name())));
         if (!operation.isForConsumers()) {
             account();
-            healthSettings();
             waitSettings = new WaitSettings(
                     configuration.getMaxWaitingRequests(),
                     TimeoutOption.orNoLimit("permitTimeout", configuration.getPermitTimeout()));
@@ -183,23 +182,21 @@ final class EndpointServices {
         return CallbackSettings.of(configuration, resources::registeredCallbackAddress);
     }
 
-    private HealthSettings healthSettings() {
-        return HealthSettings.of(
-                TimeoutOption.positive("healthCheckInterval", configuration.getHealthCheckInterval()),
-                TimeoutOption.positive("healthCheckTimeout", configuration.getHealthCheckTimeout()),
-                configuration.getMinimumBalance());
-    }
-
-    /** Returns the health check of the account. */
+    /**
+     * Creates the health check of the account.
+     *
+     * @throws IllegalArgumentException if an option of the check is invalid
+     */
     AccountHealthCheck healthCheck(String endpointId) {
-        HealthSettings settings = healthSettings();
+        Duration timeout = TimeoutOption.positive("healthCheckTimeout", configuration.getHealthCheckTimeout());
         return new AccountHealthCheck(
                 endpointId,
-                new AccountHealthCheck.Subject(
-                        operation.name(), account().baseUrl().toString(), settings),
-                () -> resources
-                        .balanceProbes()
-                        .of(account(), settings.timeout(), () -> context(DocprocOperation.balance)));
+                operation.name(),
+                account().baseUrl().toString(),
+                TimeoutOption.positive("healthCheckInterval", configuration.getHealthCheckInterval()),
+                timeout,
+                configuration.getMinimumBalance(),
+                () -> resources.balanceProbes().of(account(), timeout, () -> context(DocprocOperation.balance)));
     }
 
     /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */

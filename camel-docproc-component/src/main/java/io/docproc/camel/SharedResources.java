@@ -17,7 +17,6 @@ import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
-import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.submission.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
@@ -26,7 +25,6 @@ import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -49,8 +47,7 @@ final class SharedResources {
     private static final Logger LOG = LoggerFactory.getLogger(SharedResources.class);
 
     private final Options options;
-    private final CallStatistics calls = new CallStatistics(
-            Arrays.stream(DocprocOperation.values()).map(Enum::name).toList());
+    private final CallStatistics calls = new CallStatistics();
     private final CompletionCounts completions = new CompletionCounts();
     private final ServiceClients clients = new ServiceClients();
     private final ResultDownloaders downloaders = new ResultDownloaders();

@@ -159,7 +159,7 @@ class StoredResultTest extends StoredResultFixture {
 
         assertCalls(1);
         assertThat(docproc.status().calls().count(CallOutcome.Outcome.SUCCESS)).isEqualTo(1);
-        assertThat(docproc.getResultsReused()).isEqualTo(2);
+        assertThat(docproc.status().calls().count(CallOutcome.Outcome.REUSED)).isEqualTo(2);
     }
 
     @Test

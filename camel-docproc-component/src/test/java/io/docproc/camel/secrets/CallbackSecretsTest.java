@@ -93,13 +93,7 @@ class CallbackSecretsTest {
                 }
                 print("text " + signer);
                 DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
-                await().until(() -> component
-                                .status()
-                                .calls()
-                                .operations()
-                                .get("parseStatus")
-                                .count()
-                        > 0);
+                await().until(() -> !component.status().calls().counts().isEmpty());
                 printStoredJobs();
                 DiagnosticsPrinter.print(context);
             }

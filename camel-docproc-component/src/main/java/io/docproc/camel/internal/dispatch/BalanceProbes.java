@@ -6,7 +6,7 @@ import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.observe.CachedBalanceProbe;
+import io.docproc.camel.internal.observe.CachedBalance;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.OperationContext;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 public final class BalanceProbes {
     private final CallStatistics statistics;
     private final Executor executor;
-    private final Map<Account, CachedBalanceProbe> probes = new HashMap<>();
+    private final Map<Account, CachedBalance> probes = new HashMap<>();
     private final List<ServiceClient> clients = new ArrayList<>();
 
     private record Account(HttpSettings settings, Credentials credentials, Duration timeout) {}
@@ -46,20 +46,19 @@ public final class BalanceProbes {
      * @param timeout the maximum wait for the balance
      * @param context supplies the context in which the operation {@code balance} is created
      */
-    public synchronized CachedBalanceProbe of(
-            ServiceAccount account, Duration timeout, Supplier<OperationContext> context) {
+    public synchronized CachedBalance of(ServiceAccount account, Duration timeout, Supplier<OperationContext> context) {
         return probes.computeIfAbsent(
                 new Account(account.settings(), account.credentials(), timeout),
                 unknown -> create(account, timeout, context.get()));
     }
 
-    private CachedBalanceProbe create(ServiceAccount account, Duration timeout, OperationContext context) {
+    private CachedBalance create(ServiceAccount account, Duration timeout, OperationContext context) {
         AccountRateLimit rateLimit = account.rateLimit().withMaxWait(timeout.dividedBy(2));
         ServiceClient client = account.createClient(rateLimit, account.deadline("healthCheckTimeout", timeout));
         // A probe outlives the endpoint that created it, so it must not keep the HTTP client of that endpoint open.
         client.release();
         clients.add(client);
-        return new CachedBalanceProbe(new BalanceProbe(client, rateLimit, context, statistics), timeout, executor);
+        return new CachedBalance(new BalanceProbe(client, rateLimit, context, statistics), timeout, executor);
     }
 
     /** Stops the HTTP calls of all probes and removes the probes. */

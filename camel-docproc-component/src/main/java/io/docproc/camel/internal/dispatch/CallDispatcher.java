@@ -108,7 +108,7 @@ public final class CallDispatcher {
      * next one to a worker thread.
      */
     private long maxThreadWait(String operation) {
-        long call = statistics.operations().get(operation).last().toNanos();
+        long call = statistics.last(operation).toNanos();
         return Math.min(MAX_THREAD_WAIT.toNanos(), Math.max(MIN_THREAD_WAIT.toNanos(), call));
     }
 

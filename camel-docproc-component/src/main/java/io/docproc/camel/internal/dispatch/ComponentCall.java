@@ -78,7 +78,15 @@ public final class ComponentCall {
         exchange.getMessage().setBody(body);
         CallOptions options = new CallOptions(name, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
-        CallStatistics.Call call = statistics.acquire(name, permits.get());
+        ConcurrencyLimiter permit = permits.get();
+        CallStatistics.Call call = statistics.enqueue(name);
+        try {
+            permit.acquire();
+        } catch (InterruptedException e) {
+            call.omitted();
+            throw e;
+        }
+        call.started();
         try {
             Object result = invocation.perform(operation).body();
             call.succeeded();
@@ -87,6 +95,7 @@ public final class ComponentCall {
             onFailure.accept(call, failure);
             throw failure;
         } finally {
+            permit.release();
             invocation.discard();
         }
     }

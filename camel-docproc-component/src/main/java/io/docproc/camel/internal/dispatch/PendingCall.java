@@ -84,15 +84,16 @@ public final class PendingCall {
 
     /** Runs the call. Its permit is already acquired and is released when the call completes. */
     void execute(ConcurrencyLimiter permits) {
-        statistics.started(permits);
+        statistics.started();
         try {
             request.run();
+            statistics.succeeded();
         } catch (Throwable e) {
             exchange.setException(e);
             statistics.failed(e);
-            return;
+        } finally {
+            permits.release();
         }
-        statistics.succeeded();
     }
 
     /** Fails the exchange of a call that was not sent. */

@@ -3,82 +3,91 @@ package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.error.DocprocException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
 /**
- * Readiness check of a producer's account. Reports whether the service accepts the credentials and whether the balance
- * is sufficient. Belongs to Camel's health check repository {@code producers}.
+ * Readiness check of the account of a producer's endpoint: whether the service accepts the credentials and the balance
+ * is sufficient. Belongs to Camel's health check repository {@code producers}. Never UNKNOWN, which Camel 4.23 takes for
+ * not ready.
  */
 public final class AccountHealthCheck extends AbstractHealthCheck {
-    private final Subject subject;
-    private final Supplier<CachedBalanceProbe> probe;
-
-    /**
-     * The account to check and its limits.
-     *
-     * @param operation the producer's operation
-     * @param baseUrl the address of the service
-     * @param settings the limits
-     */
-    public record Subject(String operation, String baseUrl, HealthSettings settings) {}
+    private final String operation;
+    private final String baseUrl;
+    private final Duration interval;
+    private final Duration timeout;
+    private final BigDecimal minimumBalance;
+    private final Supplier<CachedBalance> account;
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
-     * @param subject the account to check
-     * @param probe supplies the balance probe; called only when the check runs
+     * @param operation the endpoint's operation
+     * @param baseUrl the address of the service
+     * @param interval maximum age of the balance
+     * @param timeout maximum time that the check waits for the service
+     * @param minimumBalance available balance below which the check reports DOWN
+     * @param account supplies the balance; called only when the check runs
+     * @throws IllegalArgumentException if minimumBalance is negative or not finite
      */
-    public AccountHealthCheck(String endpointId, Subject subject, Supplier<CachedBalanceProbe> probe) {
-        super("camel", "producer:docproc-" + subject.operation() + "-" + endpointId);
-        this.subject = subject;
-        this.probe = probe;
+    public AccountHealthCheck(
+            String endpointId,
+            String operation,
+            String baseUrl,
+            Duration interval,
+            Duration timeout,
+            double minimumBalance,
+            Supplier<CachedBalance> account) {
+        super("camel", "producer:docproc-" + operation + "-" + endpointId);
+        if (minimumBalance < 0 || !Double.isFinite(minimumBalance)) {
+            throw new IllegalArgumentException(
+                    "Option minimumBalance is " + minimumBalance + "; allowed is an amount of money from 0 up");
+        }
+        this.operation = operation;
+        this.baseUrl = baseUrl;
+        this.interval = interval;
+        this.timeout = timeout;
+        this.minimumBalance = BigDecimal.valueOf(minimumBalance).stripTrailingZeros();
+        this.account = account;
     }
 
     @Override
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
-        builder.detail("service.url", subject.baseUrl());
-        builder.detail("service.operation", subject.operation());
-        AccountReport report = probe.get().report(subject.settings().interval());
+        builder.up().detail("service.url", baseUrl).detail("service.operation", operation);
+        account.get().read(interval).ifPresentOrElse(reading -> evaluate(reading, builder), () -> builder.down()
+                .message("The balance call has no response within healthCheckTimeout (" + timeout.toMillis()
+                        + " ms); check the network and the service"));
+    }
+
+    private void evaluate(CachedBalance.Reading reading, HealthCheckResultBuilder builder) {
         builder.detail(
                 "account.checked.at",
-                report.reading().map(reading -> reading.at().toString()).orElse("never"));
-        switch (report.state()) {
-            case CURRENT -> evaluate(report.reading().orElseThrow(), "", builder);
-            case RATE_LIMITED -> evaluateRateLimited(report.reading(), builder);
-            case PENDING ->
-                builder.down()
-                        .message("The balance call has no response within healthCheckTimeout ("
-                                + subject.settings().timeout().toMillis() + " ms); check the network and the service");
+                reading.at() == null ? "never" : reading.at().toString());
+        String introduction = "";
+        if (reading.rateLimited()) {
+            builder.detail("account.rate.limited", true);
+            introduction = "No balance call was made, because the rate limit grants no permit; "
+                    + (reading.at() == null ? "the next check calls again" : "last state, at " + reading.at() + ": ");
+        }
+        if (reading.failure() != null) {
+            fail(reading.failure(), introduction, builder);
+        } else if (reading.balance() != null) {
+            compare(reading.balance().availableBalance(), introduction, builder);
+        } else {
+            builder.message(introduction);
         }
     }
 
-    private void evaluateRateLimited(Optional<CachedBalance> reading, HealthCheckResultBuilder builder) {
-        builder.detail("account.rate.limited", true);
-        String notCalled = "No balance call was made, because the rate limit grants no permit";
-        reading.ifPresentOrElse(
-                last -> evaluate(last, notCalled + "; last state, at " + last.at() + ": ", builder),
-                // Not UNKNOWN, which Camel 4.23 takes for not ready: nothing is known against the account.
-                () -> builder.up().message(notCalled + "; the next check calls again"));
-    }
-
-    private void evaluate(CachedBalance reading, String introduction, HealthCheckResultBuilder builder) {
-        reading.failure().ifPresent(failure -> fail(failure, introduction, builder));
-        reading.balance().ifPresent(balance -> {
-            BigDecimal available = balance.availableBalance();
-            BigDecimal minimum = subject.settings().minimumBalance();
-            builder.detail("account.balance.available", available.toPlainString());
-            if (available.compareTo(minimum) < 0) {
-                builder.detail("account.balance.minimum", minimum.toPlainString());
-                builder.down()
-                        .message(introduction + "The available balance is " + available.toPlainString()
-                                + ", below minimumBalance " + minimum.toPlainString() + "; recharge the account");
-            } else {
-                builder.up();
-            }
-        });
+    private void compare(BigDecimal available, String introduction, HealthCheckResultBuilder builder) {
+        builder.detail("account.balance.available", available.toPlainString());
+        if (available.compareTo(minimumBalance) < 0) {
+            builder.detail("account.balance.minimum", minimumBalance.toPlainString());
+            builder.down()
+                    .message(introduction + "The available balance is " + available.toPlainString()
+                            + ", below minimumBalance " + minimumBalance.toPlainString() + "; recharge the account");
+        }
     }
 
     /** Reports only the class of a foreign exception, because its message may contain secrets. */

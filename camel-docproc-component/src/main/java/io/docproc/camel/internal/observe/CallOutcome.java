@@ -4,23 +4,23 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
+import java.util.Comparator;
 import java.util.Locale;
 
 /**
- * Outcome and code of a completed call. Calls are counted by this key.
+ * Outcome of a completed call. Calls are counted by this key.
  *
+ * @param operation the operation's name
  * @param outcome the kind of result
  * @param code the service's code as text; {@code http-} and the HTTP status for a response without a code; {@code none}
  *     without either; {@code other} after too many different codes have occurred
  */
-public record CallOutcome(Outcome outcome, String code) implements Comparable<CallOutcome> {
-    /** The call succeeded. */
-    static final CallOutcome SUCCESS = new CallOutcome(Outcome.SUCCESS, "200");
-
-    /** A stored result of an earlier call replaced the call. */
-    static final CallOutcome REUSED = new CallOutcome(Outcome.REUSED, SUCCESS.code);
-
+public record CallOutcome(String operation, Outcome outcome, String code) implements Comparable<CallOutcome> {
     private static final String NO_CODE = "none";
+    private static final String OTHER = "other";
+    private static final Comparator<CallOutcome> ORDER = Comparator.comparing(CallOutcome::operation)
+            .thenComparing(CallOutcome::outcome)
+            .thenComparing(CallOutcome::code);
 
     /** Kinds of results. */
     public enum Outcome {
@@ -47,11 +47,11 @@ public record CallOutcome(Outcome outcome, String code) implements Comparable<Ca
     }
 
     /** Returns the outcome of a call that failed with this exception. */
-    static CallOutcome of(Throwable failure) {
+    static CallOutcome of(String operation, Throwable failure) {
         if (!(failure instanceof DocprocException exception)) {
-            return new CallOutcome(Outcome.ERROR, NO_CODE);
+            return new CallOutcome(operation, Outcome.ERROR, NO_CODE);
         }
-        return new CallOutcome(outcome(exception), code(exception));
+        return new CallOutcome(operation, outcome(exception), code(exception));
     }
 
     private static Outcome outcome(DocprocException failure) {
@@ -68,23 +68,20 @@ public record CallOutcome(Outcome outcome, String code) implements Comparable<Ca
         return failure.getHttpStatus() == 0 ? NO_CODE : "http-" + failure.getHttpStatus();
     }
 
-    /** Returns whether the interface document lists the code, or there is none. */
-    boolean isListed() {
-        return outcome == Outcome.SUCCESS
-                || outcome == Outcome.REUSED
-                || code.equals(NO_CODE)
-                || (code.matches("\\d{1,9}")
+    /** Returns whether the interface document does not list the code. */
+    boolean isUnlisted() {
+        return outcome == Outcome.FAILED
+                && !code.equals(OTHER)
+                && !(code.matches("\\d{1,9}")
                         && ErrorCode.of(Integer.parseInt(code)).isPresent());
     }
 
-    /** Returns the same outcome with the code {@code other}. */
     CallOutcome withoutCode() {
-        return new CallOutcome(outcome, "other");
+        return new CallOutcome(operation, outcome, OTHER);
     }
 
     @Override
     public int compareTo(CallOutcome other) {
-        int byOutcome = outcome.compareTo(other.outcome);
-        return byOutcome == 0 ? code.compareTo(other.code) : byOutcome;
+        return ORDER.compare(this, other);
     }
 }

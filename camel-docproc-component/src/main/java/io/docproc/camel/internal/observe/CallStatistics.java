@@ -1,104 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import java.time.Clock;
+import io.docproc.camel.error.DocprocException;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
+import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Statistics of the calls of a component. The dev console, the meters and JMX read them. Thread-safe; recording a call
- * takes no lock that all calls share.
- */
+/** Counts the calls of a component. Thread-safe; recording a call takes no lock that all calls share. */
 public final class CallStatistics {
     private static final Logger LOG = LoggerFactory.getLogger(CallStatistics.class);
+    /** A service that returns many different codes must not exhaust the heap or a metrics database. */
+    private static final int MAX_UNLISTED_CODES = 20;
 
-    private final SortedMap<String, OperationStatistics> operations;
-    private final List<CallListener> listeners = new CopyOnWriteArrayList<>();
+    private static final int MAX_ERROR_LENGTH = 500;
+
+    private final Map<CallOutcome, LongAdder> counts = new ConcurrentHashMap<>();
+    private final Map<String, Duration> last = new ConcurrentHashMap<>();
     private final LongAdder waiting = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
-    private final Clock clock;
-    private final LongSupplier nanoTime;
+    private volatile String lastError = "";
+    private volatile Timer timer = (outcome, duration) -> {};
 
-    /** @param operations the names of all operations */
-    public CallStatistics(Collection<String> operations) {
-        this(operations, Clock.systemUTC(), System::nanoTime);
+    /** Records the durations of calls. */
+    interface Timer {
+        /** Records a completed call; its duration is zero if it did not start. */
+        void record(CallOutcome outcome, Duration duration);
     }
 
-    /** Creates statistics with other clocks, for tests. */
-    CallStatistics(Collection<String> operations, Clock clock, LongSupplier nanoTime) {
-        this.operations = Collections.unmodifiableSortedMap(new TreeMap<>(operations.stream()
-                .collect(Collectors.toMap(Function.identity(), operation -> new OperationStatistics()))));
-        this.clock = clock;
-        this.nanoTime = nanoTime;
+    void setTimer(Timer timer) {
+        this.timer = timer;
     }
 
-    /**
-     * Waits for a permit of the limiter. The caller must complete the returned call, which releases the permit.
-     *
-     * @throws InterruptedException if the thread is interrupted while it waits; nothing is recorded then
-     */
-    public Call acquire(String operation, ConcurrencyLimiter limiter) throws InterruptedException {
-        Call call = enqueue(operation);
-        try {
-            limiter.acquire();
-        } catch (InterruptedException e) {
-            call.omitted();
-            throw e;
-        }
-        call.started(limiter);
-        return call;
-    }
-
-    /** Records a call that waits for a thread or a permit. The caller must complete the returned call. */
+    /** Counts a call that waits for a thread or a permit. The caller must complete the returned call. */
     public Call enqueue(String operation) {
-        waiting.increment();
         return new Call(operation);
-    }
-
-    /** Records a call that failed before it waited for a permit. */
-    public void rejected(String operation, Throwable failure) {
-        notifyListeners(operation, operations.get(operation).failed(failure, 0, clock.instant()), 0);
-    }
-
-    private void notifyListeners(String operation, CallOutcome outcome, long nanos) {
-        for (CallListener listener : listeners) {
-            try {
-                listener.callCompleted(operation, outcome, Duration.ofNanos(nanos));
-            } catch (Throwable e) {
-                // A meter registry that fails, or lacks a class, must not fail a call that succeeded and was billed.
-                LOG.warn("A meter cannot record a call of {}; the call is not affected: {}", operation, e.toString());
-            }
-        }
-    }
-
-    void add(CallListener listener) {
-        listeners.add(listener);
-    }
-
-    void remove(CallListener listener) {
-        listeners.remove(listener);
-    }
-
-    /** Returns the statistics of all operations by name. The map is unmodifiable. */
-    public Map<String, OperationStatistics> operations() {
-        return operations;
     }
 
     /** Returns the number of calls that wait for a thread or a permit. */
@@ -111,85 +53,115 @@ public final class CallStatistics {
         return inFlight.intValue();
     }
 
+    /** Returns the numbers of completed calls. */
+    public SortedMap<CallOutcome, Long> counts() {
+        SortedMap<CallOutcome, Long> copy = new TreeMap<>();
+        counts.forEach((outcome, count) -> copy.put(outcome, count.sum()));
+        return copy;
+    }
+
     /** Returns the number of completed calls of all operations with this outcome. */
     public long count(CallOutcome.Outcome outcome) {
-        return operations.values().stream()
-                .mapToLong(operation -> operation.count(outcome))
+        return counts().entrySet().stream()
+                .filter(entry -> entry.getKey().outcome() == outcome)
+                .mapToLong(Map.Entry::getValue)
                 .sum();
     }
 
-    /** Returns the last failed call of all operations; empty if none has failed. */
-    public Optional<FailedCall> lastError() {
-        return operations.values().stream()
-                .flatMap(operation -> operation.lastError().stream())
-                .max(Comparator.comparing(FailedCall::at));
+    /**
+     * Returns time and message of the last failed call, at most 500 characters; empty if none has failed. Of an exception
+     * that is not the component's, only the class name is kept, because its message may contain secrets.
+     */
+    public String lastError() {
+        return lastError;
+    }
+
+    /** Returns the duration of the last call of an operation; zero if there is none. */
+    public Duration last(String operation) {
+        return last.getOrDefault(operation, Duration.ZERO);
+    }
+
+    private void record(CallOutcome outcome, Duration duration) {
+        CallOutcome counted = outcome.isUnlisted() && !counts.containsKey(outcome) && hasManyUnlistedCodes()
+                ? outcome.withoutCode()
+                : outcome;
+        counts.computeIfAbsent(counted, first -> new LongAdder()).increment();
+        try {
+            timer.record(counted, duration);
+        } catch (Throwable e) {
+            // A meter registry that fails, or lacks a class, must not fail a call that succeeded and was billed.
+            LOG.warn(
+                    "A meter cannot record a call of {}; the call is not affected: {}",
+                    outcome.operation(),
+                    e.toString());
+        }
+    }
+
+    private boolean hasManyUnlistedCodes() {
+        return counts.keySet().stream().filter(CallOutcome::isUnlisted).count() >= MAX_UNLISTED_CODES;
     }
 
     /** A call from the start of its wait to its completion. Only the first completion counts; later ones are ignored. */
     public final class Call {
         private final String operation;
-        private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+        /** The gauge that counts this call; null when the call is complete. */
+        private final AtomicReference<LongAdder> gauge = new AtomicReference<>(waiting);
+
         private volatile long since;
-        private volatile Optional<ConcurrencyLimiter> limiter = Optional.empty();
 
         private Call(String operation) {
             this.operation = operation;
+            waiting.increment();
         }
 
-        /** Records that the call has a permit of this limiter. The completion of the call releases it. */
-        public void started(ConcurrencyLimiter permits) {
-            limiter = Optional.of(permits);
-            since = nanoTime.getAsLong();
-            state.set(State.IN_FLIGHT);
-            waiting.decrement();
-            inFlight.increment();
-        }
-
-        /** Records success, and releases the permit. */
-        public void succeeded() {
-            complete(OperationStatistics::succeeded);
-        }
-
-        /** Records that a stored result replaced the call, and releases the permit. */
-        public void reused() {
-            complete(OperationStatistics::reused);
-        }
-
-        /** Records a failure, and releases the permit if the call has one. */
-        public void failed(Throwable failure) {
-            complete((statistics, nanos) -> statistics.failed(failure, nanos, clock.instant()));
-        }
-
-        /** Releases the permit, if any, of a call that was omitted. Records nothing. */
-        public void omitted() {
-            State before = state.getAndSet(State.COMPLETED);
-            if (before != State.COMPLETED) {
-                release(before);
+        /** Records that the call has its permit. */
+        public void started() {
+            since = System.nanoTime();
+            if (gauge.compareAndSet(waiting, inFlight)) {
+                inFlight.increment();
+                waiting.decrement();
             }
         }
 
-        private void release(State before) {
-            (before == State.WAITING ? waiting : inFlight).decrement();
-            limiter.ifPresent(ConcurrencyLimiter::release);
+        /** Records success. */
+        public void succeeded() {
+            complete(new CallOutcome(operation, CallOutcome.Outcome.SUCCESS, "200"));
         }
 
-        private void complete(BiFunction<OperationStatistics, Long, CallOutcome> recorder) {
-            State before = state.getAndSet(State.COMPLETED);
-            if (before == State.COMPLETED) {
+        /** Records that a stored result replaced the call. */
+        public void reused() {
+            complete(new CallOutcome(operation, CallOutcome.Outcome.REUSED, "200"));
+        }
+
+        /** Records a failure. */
+        public void failed(Throwable failure) {
+            if (gauge.get() != null) {
+                String message = failure instanceof DocprocException
+                        ? failure.getMessage()
+                        : failure.getClass().getName();
+                String error = Instant.now() + " " + message;
+                lastError = error.length() <= MAX_ERROR_LENGTH ? error : error.substring(0, MAX_ERROR_LENGTH - 1) + "…";
+            }
+            complete(CallOutcome.of(operation, failure));
+        }
+
+        /** Completes a call that was omitted. Counts nothing. */
+        public void omitted() {
+            LongAdder before = gauge.getAndSet(null);
+            if (before != null) {
+                before.decrement();
+            }
+        }
+
+        private void complete(CallOutcome outcome) {
+            LongAdder before = gauge.getAndSet(null);
+            if (before == null) {
                 return;
             }
-            long nanos = before == State.WAITING ? 0 : nanoTime.getAsLong() - since;
-            try {
-                notifyListeners(operation, recorder.apply(operations.get(operation), nanos), nanos);
-            } finally {
-                release(before);
-            }
+            Duration duration = before == waiting ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
+            last.put(operation, duration);
+            record(outcome, duration);
+            before.decrement();
         }
-    }
-
-    private enum State {
-        WAITING,
-        IN_FLIGHT,
-        COMPLETED
     }
 }

@@ -4,6 +4,8 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.job.JobRepository;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
@@ -69,5 +71,25 @@ public record ComponentStatus(
             LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());
             return OptionalInt.empty();
         }
+    }
+
+    /** Returns all figures by name, as the dev console shows them. */
+    Map<String, Object> figures() {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("callsInFlight", calls.inFlight());
+        figures.put("callsWaiting", calls.waiting());
+        figures.put("requestsPerSecond", requestsPerSecond());
+        figures.put("rateLimitCallsWaiting", callsWaitingForRateLimit());
+        figures.put("rateLimitWaitMillis", rateLimitWait().toMillis());
+        figures.put("rateLimitCooldownRemainingMillis", cooldownRemaining().toMillis());
+        jobsPending().ifPresent(jobs -> figures.put("jobsPending", jobs));
+        for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
+            figures.put("completions." + outcome, completions.count(outcome));
+        }
+        calls.counts()
+                .forEach((call, count) ->
+                        figures.put("calls." + call.operation() + "." + call.outcome() + "." + call.code(), count));
+        figures.put("lastError", calls.lastError());
+        return figures;
     }
 }

@@ -9,11 +9,6 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A component's meters in a Micrometer registry. The only class that depends on Micrometer. */
-final class MicrometerMeters implements CallListener {
+final class MicrometerMeters {
     private static final Logger LOG = LoggerFactory.getLogger(MicrometerMeters.class);
     /** Name under which camel-micrometer looks up its registry, and binds the one that it creates. */
     private static final String CAMEL_REGISTRY_NAME = "metricsRegistry";
@@ -33,10 +28,7 @@ final class MicrometerMeters implements CallListener {
     private final Tags tags;
 
     private final ComponentStatus status;
-    private final List<Meter> registered = new ArrayList<>();
-    private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
-
-    private record Key(String operation, CallOutcome outcome) {}
+    private final Set<Meter> registered = ConcurrentHashMap.newKeySet();
 
     private MicrometerMeters(MeterRegistry registry, Tags tags, ComponentStatus status) {
         this.registry = registry;
@@ -45,26 +37,26 @@ final class MicrometerMeters implements CallListener {
     }
 
     /**
-     * Registers the meters of a component.
+     * Registers the meters of a component, unless the context does not have exactly one suitable meter registry.
      *
-     * @param context the context whose registry contains the meter registry
      * @param component the component's name, a tag of every meter
-     * @param status the source of the values
-     * @return removes the meters; empty without exactly one suitable meter registry
+     * @return removes the meters
      */
-    static Optional<Runnable> bind(CamelContext context, String component, ComponentStatus status) {
-        return registry(context).map(registry -> {
-            MicrometerMeters meters = new MicrometerMeters(
-                    registry, Tags.of("camelContext", context.getName(), "component", component), status);
-            meters.register();
-            return meters::close;
-        });
+    static Runnable register(CamelContext context, String component, ComponentStatus status) {
+        MeterRegistry registry = registry(context);
+        if (registry == null) {
+            return () -> {};
+        }
+        Tags tags = Tags.of("camelContext", context.getName(), "component", component);
+        MicrometerMeters meters = new MicrometerMeters(registry, tags, status);
+        meters.register();
+        return meters::remove;
     }
 
-    private static Optional<MeterRegistry> registry(CamelContext context) {
+    private static MeterRegistry registry(CamelContext context) {
         MeterRegistry named = context.getRegistry().lookupByNameAndType(CAMEL_REGISTRY_NAME, MeterRegistry.class);
         if (named != null) {
-            return Optional.of(named);
+            return named;
         }
         Set<MeterRegistry> all = context.getRegistry().findByType(MeterRegistry.class);
         if (all.size() > 1) {
@@ -73,50 +65,52 @@ final class MicrometerMeters implements CallListener {
                     all.size(),
                     CAMEL_REGISTRY_NAME);
         }
-        return all.size() == 1 ? Optional.of(all.iterator().next()) : Optional.empty();
+        return all.size() == 1 ? all.iterator().next() : null;
     }
 
     private void register() {
+        CallStatistics calls = status.calls();
         gauge(
                 "docproc.calls.in.flight",
                 "Calls in flight, including those that wait for a rate-limit permit",
-                status -> status.calls().inFlight());
-        gauge("docproc.calls.waiting", "Calls that wait for a thread or a permit", status -> status.calls()
-                .waiting());
+                any -> calls.inFlight());
+        gauge("docproc.calls.waiting", "Calls that wait for a thread or a permit", any -> calls.waiting());
         gauge(
                 "docproc.rate.limit.waiting",
                 "Calls in flight that wait for a rate-limit permit",
                 ComponentStatus::callsWaitingForRateLimit);
         if (status.hasJobRepository()) {
-            gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", MicrometerMeters::jobs);
+            gauge(
+                    "docproc.jobs.pending",
+                    "Submitted parse jobs that are not completed",
+                    any -> status.jobsPending().stream()
+                            .asDoubleStream()
+                            .findAny()
+                            .orElse(Double.NaN));
         }
         registered.add(TimeGauge.builder(
-                        "docproc.rate.limit.cooldown",
-                        status,
-                        TimeUnit.MILLISECONDS,
-                        status -> status.cooldownRemaining().toMillis())
+                        "docproc.rate.limit.cooldown", status, TimeUnit.MILLISECONDS, any -> status.cooldownRemaining()
+                                .toMillis())
                 .description("Remaining cooldown after a rate limit error of the service")
                 .tags(tags)
                 .register(registry));
-        registered.add(
-                FunctionCounter.builder("docproc.rate.limit.wait", status, MicrometerMeters::rateLimitWaitSeconds)
-                        .description("Total time that calls have waited for rate-limit permits")
-                        .baseUnit("seconds")
-                        .tags(tags)
-                        .register(registry));
+        registered.add(FunctionCounter.builder(
+                        "docproc.rate.limit.wait",
+                        status,
+                        any -> status.rateLimitWait().toNanos() / 1e9)
+                .description("Total time that calls have waited for rate-limit permits")
+                .baseUnit("seconds")
+                .tags(tags)
+                .register(registry));
         for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
-            completions(outcome);
+            registered.add(FunctionCounter.builder(
+                            "docproc.completions", status.completions(), counts -> counts.count(outcome))
+                    .description("Received completions of parse jobs")
+                    .tags(tags)
+                    .tag("outcome", outcome.toString())
+                    .register(registry));
         }
-        status.calls().add(this);
-    }
-
-    private void completions(CompletionCounts.Outcome outcome) {
-        registered.add(
-                FunctionCounter.builder("docproc.completions", status.completions(), counts -> counts.count(outcome))
-                        .description("Received completions of parse jobs")
-                        .tags(tags)
-                        .tag("outcome", outcome.toString())
-                        .register(registry));
+        calls.setTimer(this::record);
     }
 
     private void gauge(String name, String description, ToDoubleFunction<ComponentStatus> value) {
@@ -126,36 +120,20 @@ final class MicrometerMeters implements CallListener {
                 .register(registry));
     }
 
-    private static double jobs(ComponentStatus status) {
-        OptionalInt jobs = status.jobsPending();
-        return jobs.isPresent() ? jobs.getAsInt() : Double.NaN;
-    }
-
-    private static double rateLimitWaitSeconds(ComponentStatus status) {
-        return status.rateLimitWait().toNanos() / 1e9;
-    }
-
-    @Override
-    public void callCompleted(String operation, CallOutcome outcome, Duration time) {
-        Key key = new Key(operation, outcome);
-        Timer timer = timers.get(key);
-        // Calls get first because computeIfAbsent may lock.
-        (timer == null ? timers.computeIfAbsent(key, this::newTimer) : timer).record(time);
-    }
-
-    private Timer newTimer(Key key) {
-        return Timer.builder("docproc.calls")
+    private void record(CallOutcome call, Duration duration) {
+        Timer timer = Timer.builder("docproc.calls")
                 .description("Calls to the service, from the permit to the completion")
                 .tags(tags)
-                .tag("operation", key.operation())
-                .tag("outcome", key.outcome().outcome().toString())
-                .tag("code", key.outcome().code())
+                .tag("operation", call.operation())
+                .tag("outcome", call.outcome().toString())
+                .tag("code", call.code())
                 .register(registry);
+        registered.add(timer);
+        timer.record(duration);
     }
 
-    private void close() {
-        status.calls().remove(this);
+    private void remove() {
+        status.calls().setTimer((call, duration) -> {});
         registered.forEach(registry::remove);
-        timers.values().forEach(registry::remove);
     }
 }

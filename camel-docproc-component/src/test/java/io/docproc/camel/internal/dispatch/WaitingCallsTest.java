@@ -60,7 +60,7 @@ class WaitingCallsTest {
         DefaultExchange exchange = new DefaultExchange(context);
         exchange.getExchangeExtension().setFromRouteId("route");
         WaitSettings settings = new WaitSettings(3, Duration.ZERO);
-        CallStatistics.Call statistics = new CallStatistics(List.of("crop")).enqueue("crop");
+        CallStatistics.Call statistics = new CallStatistics().enqueue("crop");
         PendingCall call = new PendingCall("crop", exchange, doneSync -> {}, () -> {}, settings, statistics);
         assertThat(waiting.park(call, threads.request(), granted -> started.add(number)))
                 .isTrue();
