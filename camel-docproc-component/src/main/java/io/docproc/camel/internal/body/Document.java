@@ -1,39 +1,240 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * A document to send. It is read from its source when it is sent, and is not copied to the heap. The exception is a
- * one-shot stream so short that the inspection has read all of it. Implementations are not thread-safe.
+ * one-shot stream so short that the check has read all of it. Not thread-safe.
  */
-public sealed interface Document extends ContentSource, Closeable
-        permits AttachmentDocument, BytesDocument, CachedDocument, CheckedDocument, FileDocument, OneShotDocument {
+public abstract class Document implements ContentSource, Closeable {
+    /** Number of bytes that are read ahead from a one-shot stream. An image header is usually shorter. */
+    static final int HEAD_BYTES = 256 * 1024;
+
+    private final String subject;
+    private final Optional<String> name;
+    private final OptionalLong length;
+    private Optional<DocumentType> type = Optional.empty();
+    private long maxBytes = Long.MAX_VALUE;
+    private Supplier<? extends RuntimeException> tooLarge;
+
+    /**
+     * Creates a document.
+     *
+     * @param subject what the document is, for messages
+     */
+    Document(String subject, Optional<String> name, OptionalLong length) {
+        this.subject = subject;
+        this.name = name;
+        this.length = length;
+    }
+
+    /** Opens the source at its first byte. */
+    abstract InputStream source() throws IOException;
+
+    /** Checks after the last byte was read that the source did not change meanwhile. */
+    void requireUnchanged() throws IOException {}
+
+    /** Returns the document to check and to send: a one-shot stream reads its first bytes ahead. */
+    Document peeked() throws IOException {
+        return this;
+    }
+
+    /** Opens the beginning of the document for a check. Does not affect {@link #open()}. */
+    InputStream head() throws IOException {
+        return open();
+    }
+
+    /** Sets what the check of the document has found. */
+    final void checked(DocumentType detected, long limit, Supplier<? extends RuntimeException> beyondLimit) {
+        type = Optional.of(detected);
+        maxBytes = limit;
+        tooLarge = beyondLimit;
+    }
+
+    /** Takes over what the check of another document with the same bytes has found. */
+    final Document checkedLike(Document other) {
+        type = other.type;
+        maxBytes = other.maxBytes;
+        tooLarge = other.tooLarge;
+        return this;
+    }
 
     /** Returns the file name to send, without a path and safe in a multipart header; empty if none is known. */
-    Optional<String> name();
+    public final Optional<String> name() {
+        return name;
+    }
 
-    /** Returns the type detected from the bytes; empty before {@link DocumentInspector} has checked the document. */
-    default Optional<DocumentType> type() {
-        return Optional.empty();
+    /** Returns the type detected from the bytes; empty before {@link DocumentRules} have checked the document. */
+    public final Optional<DocumentType> type() {
+        return type;
+    }
+
+    @Override
+    public final OptionalLong length() {
+        return length;
+    }
+
+    @Override
+    public boolean repeatable() {
+        return true;
     }
 
     /**
      * Opens the document at its first byte. The caller closes the stream.
      *
-     * <p>If the length is known, the stream returns exactly that number of bytes, or throws a
-     * {@link DocumentChangedException} before it returns the last of them. Every other read failure is a
-     * {@link DocumentReadException}, which distinguishes it from a failure of the connection to the service.
+     * <p>If the length is known, the stream returns exactly that number of bytes, or throws an exception before it
+     * returns the last of them. If it is unknown, the stream throws the exception for code 40302 as soon as it has read
+     * too many bytes. Every read failure is a {@link DocumentReadException}, which distinguishes it from a failure of
+     * the connection to the service.
      *
      * @throws DocumentReadException if the source cannot be opened, or is a one-shot stream that was already opened
      */
     @Override
-    InputStream open() throws IOException;
+    public final InputStream open() throws IOException {
+        try {
+            return new Content(source());
+        } catch (IOException | RuntimeException e) {
+            throw unreadable(e);
+        }
+    }
 
     /** Closes a one-shot stream, opened or not. Has no effect on other documents. */
     @Override
-    default void close() throws IOException {}
+    public void close() throws IOException {}
+
+    private DocumentReadException unreadable(Exception e) {
+        if (e instanceof DocumentReadException named) {
+            return named;
+        }
+        String reason = e instanceof IOException ? e.getMessage() : e.toString();
+        return new DocumentReadException(subject + " cannot be read: " + reason, e);
+    }
+
+    private DocumentReadException changed(String how) {
+        return new DocumentReadException(
+                subject + " " + how + "; send a document only after it is completely written", null);
+    }
+
+    /** Returns exactly the expected number of bytes or throws an exception that names the document. */
+    private final class Content extends InputStream {
+        private final InputStream in;
+        private long position;
+        private boolean complete;
+
+        Content(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int count) throws IOException {
+            Objects.checkFromIndexSize(offset, count, buffer.length);
+            if (count == 0) {
+                return 0;
+            }
+            if (complete) {
+                return -1;
+            }
+            int read;
+            try {
+                read = in.read(buffer, offset, count);
+                position += Math.max(read, 0);
+                if (length.isPresent()) {
+                    requireLength(read, length.getAsLong());
+                }
+            } catch (IOException | RuntimeException e) {
+                throw unreadable(e);
+            }
+            if (length.isEmpty() && position > maxBytes) {
+                throw tooLarge.get();
+            }
+            return read;
+        }
+
+        /** Checks before the last bytes are returned, because a reader that counts the bytes does not read again. */
+        private void requireLength(int read, long expected) throws IOException {
+            if (read < 0 && position < expected) {
+                throw changed("shrank while it was read: it has " + position + " of " + expected + " bytes");
+            }
+            if (position >= expected) {
+                if (position > expected || in.read() >= 0) {
+                    throw changed("grew while it was read: it has more than the expected " + expected + " bytes");
+                }
+                requireUnchanged();
+                complete = true;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
+    /** A stream that can be read once. Its first bytes may have been read ahead. */
+    static final class OneShot extends Document {
+        private final InputStream stream;
+        private byte[] head = new byte[0];
+        private boolean opened;
+
+        OneShot(Optional<String> name, InputStream stream) {
+            super("the stream", name, OptionalLong.empty());
+            this.stream = stream;
+        }
+
+        @Override
+        public boolean repeatable() {
+            return false;
+        }
+
+        /** Returns a document in memory if the stream ends within the first bytes. */
+        @Override
+        Document peeked() throws IOException {
+            InputStream start = open();
+            head = start.readNBytes(HEAD_BYTES);
+            opened = false;
+            if (head.length == HEAD_BYTES) {
+                return this;
+            }
+            start.close();
+            return Documents.bytes(name(), ByteBuffer.wrap(head));
+        }
+
+        @Override
+        InputStream head() {
+            return new ByteArrayInputStream(head);
+        }
+
+        @Override
+        InputStream source() throws IOException {
+            if (opened) {
+                throw new DocumentReadException(
+                        "the document is a stream that was already read and cannot be read again;"
+                                + " send a file or bytes, or enable stream caching",
+                        null);
+            }
+            opened = true;
+            return new SequenceInputStream(head(), stream);
+        }
+
+        @Override
+        public void close() throws IOException {
+            stream.close();
+        }
+    }
 }

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * Document size, types and image dimensions that an operation accepts (interface document, Limits). A megabyte counts
- * as 1024 × 1024 bytes. For a size between the decimal and the binary limit, the service decides.
+ * as 1024 × 1024 bytes. For a size between the decimal and the binary limit, the service decides. It also decides about
+ * a document whose properties cannot be determined.
  */
 public enum DocumentRules {
     /** Photos and scans: up to 50 MB, and 20 to 10000 pixels on each side. */
@@ -21,7 +29,7 @@ public enum DocumentRules {
                     DocumentType.PDF,
                     DocumentType.TIFF,
                     DocumentType.GIF),
-            ImageLimits.UPRIGHT_AND_LONG_ALIKE,
+            10_000,
             ErrorCode.IMAGE_TYPE_UNSUPPORTED),
 
     /**
@@ -48,30 +56,30 @@ public enum DocumentRules {
                     DocumentType.PPTX,
                     DocumentType.TXT,
                     DocumentType.OFD),
-            ImageLimits.LONG_IMAGES_SMALLER,
+            20_000,
             ErrorCode.FILE_TYPE_UNSUPPORTED),
 
     /** Documents up to 500 MB. The interface document limits neither types nor pixels. */
-    PARSE(500, List.of(), ImageLimits.NONE, ErrorCode.FILE_TYPE_UNSUPPORTED);
+    PARSE(500, List.of(), 0, ErrorCode.FILE_TYPE_UNSUPPORTED);
 
-    private static final long MEGABYTE = 1024L * 1024;
+    private static final int MIN_PIXELS = 20;
+    private static final int MAX_PIXELS_WHEN_LONG = 10_000;
 
-    private final int maxMegabytes;
+    private final long maxBytes;
     private final List<DocumentType> acceptedTypes;
-    private final ImageLimits imageLimits;
+    private final int maxPixels;
     private final ErrorCode wrongImageType;
 
-    DocumentRules(
-            int maxMegabytes, List<DocumentType> acceptedTypes, ImageLimits imageLimits, ErrorCode wrongImageType) {
-        this.maxMegabytes = maxMegabytes;
+    DocumentRules(int maxMegabytes, List<DocumentType> acceptedTypes, int maxPixels, ErrorCode wrongImageType) {
+        this.maxBytes = maxMegabytes * 1024L * 1024;
         this.acceptedTypes = acceptedTypes;
-        this.imageLimits = imageLimits;
+        this.maxPixels = maxPixels;
         this.wrongImageType = wrongImageType;
     }
 
     /** Returns the maximum size of a document in bytes. */
     public long maxBytes() {
-        return maxMegabytes * MEGABYTE;
+        return maxBytes;
     }
 
     /** Returns the accepted types; empty if all types are accepted. */
@@ -79,17 +87,99 @@ public enum DocumentRules {
         return acceptedTypes;
     }
 
-    /** Returns the error code for a type that is not accepted. */
-    ErrorCode refusalFor(DocumentType wrong) {
-        return wrong.isImage() ? wrongImageType : ErrorCode.FILE_TYPE_UNSUPPORTED;
+    /**
+     * Checks a document before a call is billed. Returns the document to send instead of the given one, with a detected
+     * type. A one-shot stream is still read from its first byte. If the check fails, the document is closed.
+     *
+     * @param operation the operation that sends the document, for messages
+     * @throws DocprocDocumentException with code 40301 for an image of a type that is not accepted, 40302 for too many
+     *     bytes, 40303 for another type that is not accepted, 40304 for too few or too many pixels, 40305 for 0 bytes,
+     *     and without a code if the document cannot be read
+     */
+    public Document check(Document document, String operation) {
+        try {
+            return inspected(document, operation);
+        } catch (IOException e) {
+            ServiceFailure unreadable = ServiceFailure.local(operation, 0, e.getMessage());
+            throw afterClosing(document, new DocprocDocumentException(unreadable, e));
+        } catch (RuntimeException e) {
+            throw afterClosing(document, e);
+        }
     }
 
-    /** Returns the extensions of the accepted types, separated by commas, for messages. */
-    String acceptedExtensions() {
-        return acceptedTypes.stream().map(DocumentType::extension).collect(Collectors.joining(", "));
+    private Document inspected(Document input, String operation) throws IOException {
+        String subject = input.name().map(name -> "the document " + name).orElse("the document");
+        if (input.length().orElse(0) > maxBytes) {
+            throw tooLarge(subject, input.length().getAsLong() + " bytes", operation);
+        }
+        Document document = input.peeked();
+        byte[] head;
+        try (InputStream start = document.head()) {
+            head = TypeDetector.head(start);
+        }
+        if (head.length == 0) {
+            throw ErrorCode.FILE_MISSING.refusal(operation, subject + " has 0 bytes");
+        }
+        DocumentType type = TypeDetector.detect(head, document.name());
+        if (!acceptedTypes.isEmpty() && acceptedTypes.stream().noneMatch(type::mayBe)) {
+            throw wrongType(type, subject + " has the type " + type, operation);
+        }
+        if (type.isImage() && maxPixels > 0) {
+            Optional<ImageSize> size = ImageSize.read(type, head, document);
+            if (size.isPresent()) {
+                requireAccepted(size.get(), type, subject, operation);
+            }
+        }
+        document.checked(type, maxBytes, () -> tooLarge(subject, "more bytes", operation));
+        return document;
     }
 
-    ImageLimits imageLimits() {
-        return imageLimits;
+    /** An image is long if its longer side is at least twice the shorter one. */
+    private void requireAccepted(ImageSize image, DocumentType type, String subject, String operation) {
+        if (type.equals(DocumentType.GIF) && image.frames() > 1) {
+            throw wrongType(type, subject + " is an animated gif, which has several frames", operation);
+        }
+        long longer = Math.max(image.width(), image.height());
+        long shorter = Math.min(image.width(), image.height());
+        boolean isLong = longer >= 2 * shorter;
+        int allowed = isLong ? Math.min(maxPixels, MAX_PIXELS_WHEN_LONG) : maxPixels;
+        // The first page of a TIFF may be a thumbnail.
+        boolean isTooSmall = shorter < MIN_PIXELS && image.frames() == 1;
+        if (isTooSmall || longer > allowed) {
+            String scope = maxPixels == MAX_PIXELS_WHEN_LONG
+                    ? ""
+                    : isLong ? " when the aspect ratio is 2 or more" : " when the aspect ratio is below 2";
+            throw ErrorCode.DIMENSIONS_INVALID.refusal(
+                    operation,
+                    String.format(
+                            Locale.ROOT,
+                            "%s has %d x %d pixels; each side may have %d to %d pixels%s",
+                            subject,
+                            image.width(),
+                            image.height(),
+                            MIN_PIXELS,
+                            allowed,
+                            scope));
+        }
+    }
+
+    private DocprocException wrongType(DocumentType type, String problem, String operation) {
+        String accepted = acceptedTypes.stream().map(DocumentType::extension).collect(Collectors.joining(", "));
+        ErrorCode code = type.isImage() ? wrongImageType : ErrorCode.FILE_TYPE_UNSUPPORTED;
+        return code.refusal(operation, problem + "; accepted types are " + accepted);
+    }
+
+    private DocprocException tooLarge(String subject, String size, String operation) {
+        return ErrorCode.FILE_TOO_LARGE.refusal(
+                operation, subject + " has " + size + "; accepted are at most " + maxBytes + " bytes");
+    }
+
+    private static RuntimeException afterClosing(Document document, RuntimeException refusal) {
+        try {
+            document.close();
+        } catch (IOException e) {
+            refusal.addSuppressed(e);
+        }
+        return refusal;
     }
 }

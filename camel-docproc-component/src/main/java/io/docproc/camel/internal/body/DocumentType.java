@@ -50,6 +50,16 @@ public record DocumentType(String mediaType, String extension) {
         return extension.isEmpty() ? UNDETERMINED : mediaType;
     }
 
+    /**
+     * Returns whether a document of this detected type may be of the accepted type. This is the case if its type is the
+     * same or a subtype, or if its type is undetermined and the accepted type is a subtype of it.
+     */
+    boolean mayBe(DocumentType accepted) {
+        return equals(accepted)
+                || TypeDetector.isInstance(mediaType, accepted.mediaType)
+                || extension.isEmpty() && TypeDetector.isInstance(accepted.mediaType, mediaType);
+    }
+
     /** Returns the type with this media type, if the interface document lists it (Limits). */
     static Optional<DocumentType> listed(String mediaType) {
         return LISTED.stream().filter(type -> type.mediaType.equals(mediaType)).findFirst();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
+import com.fasterxml.jackson.databind.util.ByteBufferBackedInputStream;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
@@ -11,19 +12,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 import org.apache.camel.WrappedFile;
-import org.apache.camel.spi.ClassResolver;
+import org.apache.commons.io.input.BoundedInputStream;
 
 /** Creates a {@link Document} from a message body, or throws an exception with the reason why the body is not one. */
 public final class Documents {
@@ -33,7 +36,7 @@ public final class Documents {
     /** Header with the name of the attachment in the body, set by the SplitAttachmentsExpression of camel-mail. */
     private static final String ATTACHMENT_NAME = "CamelSplitAttachmentId";
 
-    /** Body types of platform-http and netty-http without stream caching. */
+    /** Body types of platform-http and netty-http without stream caching. The classes may be missing at runtime. */
     private static final List<String> SERVER_BUFFERS =
             List.of("io.vertx.core.buffer.Buffer", "io.netty.buffer.ByteBuf");
 
@@ -66,15 +69,11 @@ public final class Documents {
      * Returns a repeatable document that replaces a one-shot document, which was read while its bytes were copied.
      *
      * @param copy all bytes of the document
-     * @throws IllegalArgumentException if the copy is not an input stream, or cannot be read
+     * @throws IllegalArgumentException if the copy cannot be read
      */
     public static Document copied(Document original, StreamCache copy) {
-        if (!(copy instanceof InputStream stream)) {
-            throw new IllegalArgumentException("A copy of a document is an input stream, not " + copy.getClass());
-        }
         try {
-            Document cached = new CachedDocument(original.name(), copy, stream);
-            return original instanceof CheckedDocument checked ? checked.withSource(cached) : cached;
+            return cached(original.name(), copy).checkedLike(original);
         } catch (DocumentReadException e) {
             throw new IllegalArgumentException(e);
         }
@@ -100,7 +99,7 @@ public final class Documents {
             return bytes(buffer);
         }
         if (body instanceof InputStream stream) {
-            return stream instanceof StreamCache cache ? cached(cache, stream) : new OneShotDocument(name(), stream);
+            return stream instanceof StreamCache cache ? cached(cache) : new Document.OneShot(name(), stream);
         }
         if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
             return attachment(attachment);
@@ -108,27 +107,14 @@ public final class Documents {
         if (body instanceof DataHandler attachment) {
             return attachment(attachment);
         }
-        if (isServerBuffer(body)) {
-            CamelContext context = message.getExchange().getContext();
+        CamelContext context = message.getExchange().getContext();
+        if (SERVER_BUFFERS.stream()
+                .map(context.getClassResolver()::resolveClass)
+                .anyMatch(buffer -> buffer != null && buffer.isInstance(body))) {
             return bytes(
                     ByteBuffer.wrap(context.getTypeConverter().convertTo(byte[].class, message.getExchange(), body)));
         }
         throw notADocument(body);
-    }
-
-    /**
-     * Returns whether a body is a buffer of an HTTP server. The buffer classes are resolved by name because they may be
-     * missing at runtime.
-     */
-    private boolean isServerBuffer(Object body) {
-        ClassResolver classes = message.getExchange().getContext().getClassResolver();
-        return SERVER_BUFFERS.stream()
-                .map(classes::resolveClass)
-                .anyMatch(buffer -> buffer != null && buffer.isInstance(body));
-    }
-
-    private Document attachment(DataHandler content) {
-        return new AttachmentDocument(name().or(() -> ownName(message.getBody())), content);
     }
 
     private Document wrapped(WrappedFile<?> wrapped) {
@@ -158,23 +144,107 @@ public final class Documents {
         if (attributes.size() == 0) {
             throw missing("the file " + path + " has 0 bytes");
         }
-        return new FileDocument(path, name().or(() -> nameOf(path)), attributes);
+        return file(path, name().or(() -> nameOf(path)), attributes);
+    }
+
+    /** Returns a file as a document, which fails if the file is changed or deleted until it is read. */
+    static Document file(Path path, Optional<String> name, BasicFileAttributes attributes) {
+        return new Document("the file " + path, name, OptionalLong.of(attributes.size())) {
+            @Override
+            InputStream source() throws IOException {
+                try {
+                    return Files.newInputStream(path);
+                } catch (NoSuchFileException e) {
+                    throw deleted(e);
+                }
+            }
+
+            /** Checks the modification time as well: a file that is rewritten in place may keep its length. */
+            @Override
+            void requireUnchanged() throws IOException {
+                try {
+                    BasicFileAttributes current = Files.readAttributes(path, BasicFileAttributes.class);
+                    if (current.size() != attributes.size()
+                            || !current.lastModifiedTime().equals(attributes.lastModifiedTime())) {
+                        throw new DocumentReadException(
+                                "the file " + path + " was changed while it was read; send a file only after it is"
+                                        + " completely written",
+                                null);
+                    }
+                } catch (NoSuchFileException e) {
+                    throw deleted(e);
+                }
+            }
+
+            private DocumentReadException deleted(NoSuchFileException cause) {
+                return new DocumentReadException(
+                        "the file " + path + " no longer exists; keep the file until the call has completed", cause);
+            }
+        };
     }
 
     private Document bytes(ByteBuffer bytes) {
         if (!bytes.hasRemaining()) {
             throw missing("the body has 0 bytes");
         }
-        Optional<String> attachmentName = header(message, ATTACHMENT_NAME).flatMap(FileNames::safe);
-        return new BytesDocument(name().or(() -> attachmentName), bytes);
+        return bytes(name().or(() -> header(message, ATTACHMENT_NAME).flatMap(FileNames::safe)), bytes);
     }
 
-    private Document cached(StreamCache cache, InputStream stream) {
+    /** Returns the bytes between the buffer's position and limit as a document. Changes neither. */
+    static Document bytes(Optional<String> name, ByteBuffer buffer) {
+        ByteBuffer bytes = buffer.slice();
+        return new Document("the body", name, OptionalLong.of(bytes.remaining())) {
+            @Override
+            InputStream source() {
+                return new ByteBufferBackedInputStream(bytes.duplicate());
+            }
+        };
+    }
+
+    private Document cached(StreamCache cache) {
         try {
-            return new CachedDocument(name(), cache, stream);
+            return cached(name(), cache);
         } catch (DocumentReadException e) {
             throw invalid(e.getMessage());
         }
+    }
+
+    /**
+     * Returns the content of a stream cache as a document. Each opening resets the cache's only cursor. The length is
+     * determined after a reset, because some caches report the remaining bytes; it is 0 if it is unknown. Nothing is
+     * read beyond the length, because some caches throw an exception at their end.
+     */
+    static Document cached(Optional<String> name, StreamCache cache) throws DocumentReadException {
+        rewind(cache);
+        OptionalLong length = cache.length() > 0 ? OptionalLong.of(cache.length()) : OptionalLong.empty();
+        return new Document("the stream cache", name, length) {
+            @Override
+            InputStream source() throws IOException {
+                rewind(cache);
+                return BoundedInputStream.builder()
+                        .setInputStream((InputStream) cache)
+                        .setMaxCount(length().orElse(Long.MAX_VALUE))
+                        .get();
+            }
+        };
+    }
+
+    private static void rewind(StreamCache cache) throws DocumentReadException {
+        try {
+            cache.reset();
+        } catch (RuntimeException e) {
+            throw new DocumentReadException("the stream cache cannot be read: " + e, e);
+        }
+    }
+
+    private Document attachment(DataHandler content) {
+        Optional<String> name = name().or(() -> ownName(message.getBody()));
+        return new Document("the attachment", name, OptionalLong.empty()) {
+            @Override
+            InputStream source() throws IOException {
+                return content.getInputStream();
+            }
+        };
     }
 
     /**
@@ -188,19 +258,19 @@ public final class Documents {
 
     /** Returns whether a message has the file name that its consumer has set: parts of the file have it as well. */
     public static boolean isConsumedName(Message message) {
+        return hasConsumedName(message) && !isOfEarlierFile(message);
+    }
+
+    private static boolean hasConsumedName(Message message) {
         Optional<String> header = header(message, Exchange.FILE_NAME);
-        return header.isPresent()
-                && header.equals(header(message, Exchange.FILE_NAME_CONSUMED))
-                && !isOfEarlierFile(message);
+        return header.isPresent() && header.equals(header(message, Exchange.FILE_NAME_CONSUMED));
     }
 
     private static boolean isOfEarlierFile(Message message) {
-        Optional<String> header = header(message, Exchange.FILE_NAME);
         Optional<String> own = ownName(message.getBody());
-        return header.isPresent()
-                && header.equals(header(message, Exchange.FILE_NAME_CONSUMED))
+        return hasConsumedName(message)
                 && own.isPresent()
-                && !own.equals(header.flatMap(FileNames::safe));
+                && !own.equals(header(message, Exchange.FILE_NAME).flatMap(FileNames::safe));
     }
 
     private static Optional<String> ownName(Object body) {
@@ -214,20 +284,14 @@ public final class Documents {
             return nameOf(path);
         }
         if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
-            return attachmentName(attachment)
-                    .or(() -> FileNames.safe(entry.getKey().toString()));
+            return ownName(attachment).or(() -> FileNames.safe(entry.getKey().toString()));
         }
-        return body instanceof DataHandler attachment ? attachmentName(attachment) : Optional.empty();
-    }
-
-    /**
-     * Returns the name of an attachment. Empty for a name that the mail encodes (RFC 2047): Camel decodes only the key
-     * of the attachment.
-     */
-    private static Optional<String> attachmentName(DataHandler attachment) {
-        return Optional.ofNullable(attachment.getName())
-                .filter(name -> !name.startsWith("=?"))
-                .flatMap(FileNames::safe);
+        // Of a name that the mail encodes (RFC 2047), Camel decodes only the key of the attachment.
+        return body instanceof DataHandler attachment
+                ? Optional.ofNullable(attachment.getName())
+                        .filter(name -> !name.startsWith("=?"))
+                        .flatMap(FileNames::safe)
+                : Optional.empty();
     }
 
     /**
@@ -237,10 +301,10 @@ public final class Documents {
      * @throws DocprocDocumentException if a stream cache cannot be read
      */
     public static String text(Message message, String operation) {
-        if (!(message.getBody() instanceof StreamCache cache) || !(cache instanceof InputStream stream)) {
+        if (!(message.getBody() instanceof StreamCache cache && cache instanceof InputStream)) {
             return message.getBody(String.class);
         }
-        try (InputStream content = new CachedDocument(Optional.empty(), cache, stream).open()) {
+        try (InputStream content = cached(Optional.empty(), cache).open()) {
             byte[] text = content.readAllBytes();
             cache.reset();
             Exchange exchange = message.getExchange();

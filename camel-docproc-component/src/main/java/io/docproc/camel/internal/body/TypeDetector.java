@@ -5,38 +5,32 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
-import org.apache.tika.mime.MediaTypeRegistry;
 import org.apache.tika.mime.MimeType;
 import org.apache.tika.mime.MimeTypeException;
 import org.apache.tika.mime.MimeTypes;
 
 /**
  * Detects a document's type by its bytes. The file name is only used to distinguish the types that a container or a
- * text may have. Thread-safe.
+ * text may have.
  */
 final class TypeDetector {
     private static final MediaType ZIP = MediaType.application("zip");
     private static final Set<MediaType> CONTAINERS =
             Set.of(ZIP, MediaType.application("x-tika-ooxml"), MediaType.application("x-tika-msoffice"));
 
-    /**
-     * Unambiguous first bytes of common types. Tika detects all other types, which takes longer because it tries
-     * hundreds of patterns.
-     */
-    private static final Map<DocumentType, List<Integer>> SIGNATURES = Map.of(
-            DocumentType.JPEG, List.of(0xFF, 0xD8, 0xFF),
-            DocumentType.PNG, List.of(0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A),
-            DocumentType.PDF, List.of(0x25, 0x50, 0x44, 0x46, 0x2D));
+    /** Types whose first bytes are unambiguous. Tika detects all others, which takes longer. */
+    private static final List<DocumentType> BY_SIGNATURE =
+            List.of(DocumentType.JPEG, DocumentType.PNG, DocumentType.PDF);
 
+    private static final List<String> SIGNATURES = List.of("ffd8ff", "89504e470d0a1a0a", "255044462d");
     private static final int MAX_SIGNATURE_LENGTH = 8;
 
     /** Maximum length of a magic number that other documents may start with by chance, for example {@code MZ}. */
@@ -48,12 +42,13 @@ final class TypeDetector {
     /** Holder that loads Tika on first use. Routes that process only JPEG, PNG or PDF documents never load it. */
     private static final class Tika {
         private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
-        private static final MediaTypeRegistry REGISTRY = TYPES.getMediaTypeRegistry();
         private static final MimeType PDF = registered(DocumentType.PDF.mediaType());
     }
 
+    private TypeDetector() {}
+
     /** Reads as many of the first bytes as the detection needs. */
-    byte[] head(InputStream start) throws IOException {
+    static byte[] head(InputStream start) throws IOException {
         byte[] signature = start.readNBytes(MAX_SIGNATURE_LENGTH);
         if (bySignature(signature).isPresent()) {
             return signature;
@@ -63,38 +58,34 @@ final class TypeDetector {
         return Arrays.copyOf(head, signature.length + more);
     }
 
-    DocumentType detect(byte[] head, Optional<String> name) throws IOException {
+    static DocumentType detect(byte[] head, Optional<String> name) throws IOException {
         Optional<DocumentType> type = bySignature(head);
         return type.isPresent() ? type.get() : byTika(head, name);
     }
 
     private static Optional<DocumentType> bySignature(byte[] head) {
-        return SIGNATURES.entrySet().stream()
-                .filter(type -> matches(type.getValue(), head))
-                .map(Map.Entry::getKey)
+        String start = HexFormat.of().formatHex(head, 0, Math.min(head.length, MAX_SIGNATURE_LENGTH));
+        return BY_SIGNATURE.stream()
+                .filter(type -> start.startsWith(SIGNATURES.get(BY_SIGNATURE.indexOf(type))))
                 .findFirst();
     }
 
-    private static boolean matches(List<Integer> signature, byte[] head) {
-        return head.length >= signature.size()
-                && IntStream.range(0, signature.size())
-                        .allMatch(index -> Byte.toUnsignedInt(head[index]) == signature.get(index));
-    }
-
-    private DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
+    private static DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
         MediaType byBytes = byBytes(head);
         MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
         boolean isContainer = CONTAINERS.contains(byBytes);
         if (!isContainer && !isCertain(byBytes, byName, head)) {
-            return undetermined(MediaType.OCTET_STREAM);
+            return new DocumentType(MediaType.OCTET_STREAM.toString(), "");
         }
-        if (isContainer && isInstance(byBytes, ZIP) && extension(name).equals(DocumentType.OFD.extension())) {
+        if (isContainer
+                && isInstance(byBytes, ZIP)
+                && name.orElse("").toLowerCase(Locale.ROOT).endsWith(".ofd")) {
             return DocumentType.OFD;
         }
         if ((isContainer || isText(byBytes)) && isInstance(byName, byBytes)) {
             return type(byName);
         }
-        return isContainer ? undetermined(byBytes) : type(byBytes);
+        return isContainer ? new DocumentType(byBytes.toString(), "") : type(byBytes);
     }
 
     /**
@@ -102,7 +93,7 @@ final class TypeDetector {
      * not if a PDF follows, if the document may be a text that starts with a magic number by chance, or if the name
      * contradicts a short magic number.
      */
-    private boolean isCertain(MediaType byBytes, MediaType byName, byte[] head) throws IOException {
+    private static boolean isCertain(MediaType byBytes, MediaType byName, byte[] head) throws IOException {
         if (byBytes.equals(MediaType.OCTET_STREAM)) {
             return false;
         }
@@ -118,70 +109,52 @@ final class TypeDetector {
             return false;
         }
         boolean agree = !isNamed || isInstance(byBytes, byName) || isInstance(byName, byBytes);
-        return agree || isListed(byBytes) || !hasShortMagic(byBytes, head);
+        return agree || DocumentType.listed(type(byBytes).mediaType()).isPresent() || !hasShortMagic(byBytes, head);
     }
 
-    private boolean hasShortMagic(MediaType byBytes, byte[] head) throws IOException {
+    private static boolean hasShortMagic(MediaType byBytes, byte[] head) throws IOException {
         return byBytes(Arrays.copyOf(head, Math.min(head.length, MAX_SHORT_MAGIC)))
                 .equals(byBytes);
     }
 
     /** Returns whether the bytes are without control characters, as texts are in every encoding based on ASCII. */
     private static boolean readsAsText(byte[] head) {
-        return IntStream.range(0, head.length)
-                .map(index -> head[index])
-                .noneMatch(value -> value >= 0 && value < ' ' && !Character.isWhitespace(value) && value != ESCAPE);
-    }
-
-    /**
-     * Returns whether a document of the detected type may be of the accepted type. This is the case if its type is the
-     * same or a subtype, or if its type is undetermined and the accepted type is a subtype of it.
-     */
-    boolean mayBe(DocumentType detected, DocumentType accepted) {
-        MediaType found = MediaType.parse(detected.mediaType());
-        MediaType wanted = MediaType.parse(accepted.mediaType());
-        return isInstance(found, wanted) || detected.extension().isEmpty() && isInstance(wanted, found);
+        for (byte value : head) {
+            if (value >= 0 && value < ' ' && !Character.isWhitespace(value) && value != ESCAPE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isText(MediaType type) {
         return isInstance(type, MediaType.TEXT_PLAIN);
     }
 
+    /** Returns whether a media type is the same as another, or a subtype of it. */
+    static boolean isInstance(String mediaType, String general) {
+        return isInstance(MediaType.parse(mediaType), MediaType.parse(general));
+    }
+
     private static boolean isInstance(MediaType type, MediaType general) {
-        return Tika.REGISTRY.isInstanceOf(type, general);
+        return Tika.TYPES.getMediaTypeRegistry().isInstanceOf(type, general);
     }
 
-    private static boolean isListed(MediaType type) {
-        return DocumentType.listed(Tika.REGISTRY.normalize(type).toString()).isPresent();
-    }
-
-    private MediaType byBytes(byte[] head) throws IOException {
+    private static MediaType byBytes(byte[] head) throws IOException {
         return Tika.TYPES.detect(new ByteArrayInputStream(head), new Metadata());
     }
 
-    private MediaType byName(String name) throws IOException {
+    private static MediaType byName(String name) throws IOException {
         Metadata metadata = new Metadata();
         metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);
         return Tika.TYPES.detect(null, metadata);
     }
 
-    private static String extension(Optional<String> name) {
-        return name.map(text -> text.substring(text.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
-                .orElse("");
-    }
-
-    private static DocumentType undetermined(MediaType found) {
-        return new DocumentType(found.toString(), "");
-    }
-
-    private DocumentType type(MediaType found) {
-        String mediaType = Tika.REGISTRY.normalize(found).toString();
-        return DocumentType.listed(mediaType).orElseGet(() -> new DocumentType(mediaType, usualExtension(mediaType)));
-    }
-
-    private static String usualExtension(String mediaType) {
+    private static DocumentType type(MediaType found) {
+        String mediaType = Tika.TYPES.getMediaTypeRegistry().normalize(found).toString();
         String extension = registered(mediaType).getExtension();
-        return extension.isEmpty() ? "" : extension.substring(1);
+        return DocumentType.listed(mediaType)
+                .orElseGet(() -> new DocumentType(mediaType, extension.isEmpty() ? "" : extension.substring(1)));
     }
 
     private static MimeType registered(String mediaType) {

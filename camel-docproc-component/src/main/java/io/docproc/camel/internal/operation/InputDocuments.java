@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
-import io.docproc.camel.internal.body.DocumentInspector;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
@@ -55,8 +54,7 @@ final class InputDocuments {
      *     stream was already sent
      */
     Document checked(DocumentRules rules) {
-        return document(found ->
-                options.validateInput() ? new DocumentInspector().check(found, rules, options.operation()) : found);
+        return document(found -> options.validateInput() ? rules.check(found, options.operation()) : found);
     }
 
     /**

@@ -31,7 +31,7 @@ class DocumentChangeTest {
     @BeforeEach
     void writeFile() throws IOException {
         path = Files.write(folder.resolve("scan.bin"), new byte[LENGTH]);
-        document = new FileDocument(path, Optional.empty(), Files.readAttributes(path, BasicFileAttributes.class));
+        document = Documents.file(path, Optional.empty(), Files.readAttributes(path, BasicFileAttributes.class));
     }
 
     @Test
@@ -39,7 +39,7 @@ class DocumentChangeTest {
         Files.write(path, new byte[10], StandardOpenOption.APPEND);
 
         assertThatThrownBy(() -> Samples.read(document))
-                .isInstanceOf(DocumentChangedException.class)
+                .isInstanceOf(DocumentReadException.class)
                 .hasMessageContaining("grew")
                 .hasMessageContaining("scan.bin");
     }
@@ -50,7 +50,7 @@ class DocumentChangeTest {
             assertThat(in.readNBytes(LENGTH - 1)).hasSize(LENGTH - 1);
             Files.write(path, new byte[10], StandardOpenOption.APPEND);
 
-            assertThatThrownBy(in::read).isInstanceOf(DocumentChangedException.class);
+            assertThatThrownBy(in::read).isInstanceOf(DocumentReadException.class);
         }
     }
 
@@ -61,7 +61,7 @@ class DocumentChangeTest {
             Files.write(path, new byte[200]);
 
             assertThatThrownBy(in::readAllBytes)
-                    .isInstanceOf(DocumentChangedException.class)
+                    .isInstanceOf(DocumentReadException.class)
                     .hasMessageContaining("200 of 1000");
         }
     }
@@ -74,7 +74,7 @@ class DocumentChangeTest {
             Files.setLastModifiedTime(path, FileTime.fromMillis(1));
 
             assertThatThrownBy(in::readAllBytes)
-                    .isInstanceOf(DocumentChangedException.class)
+                    .isInstanceOf(DocumentReadException.class)
                     .hasMessageContaining("changed while it was read");
         }
     }
@@ -84,11 +84,11 @@ class DocumentChangeTest {
         try (InputStream in = document.open()) {
             Files.delete(path);
             assertThatThrownBy(in::readAllBytes)
-                    .isInstanceOf(DocumentChangedException.class)
+                    .isInstanceOf(DocumentReadException.class)
                     .hasMessageContaining("no longer exists");
         }
         assertThatThrownBy(document::open)
-                .isInstanceOf(DocumentChangedException.class)
+                .isInstanceOf(DocumentReadException.class)
                 .hasMessageContaining("no longer exists");
     }
 
@@ -103,16 +103,26 @@ class DocumentChangeTest {
         }
     }
 
+    private static Document ofTenBytes(int available) {
+        return new Document("the scan", Optional.empty(), OptionalLong.of(10)) {
+            @Override
+            InputStream source() {
+                return new ByteArrayInputStream(new byte[available]);
+            }
+        };
+    }
+
     @Test
     void sourceLongerThanDeclaredFailsBeforeItsLastByte() throws IOException {
-        InputStream longer = new ByteArrayInputStream(new byte[11]);
-
-        try (InputStream in = new DocumentStream(longer, "the stream cache", OptionalLong.of(10))) {
+        try (InputStream in = ofTenBytes(11).open();
+                InputStream skipped = ofTenBytes(11).open()) {
             assertThat(in.readNBytes(9)).hasSize(9);
             assertThatThrownBy(in::read)
-                    .isInstanceOf(DocumentChangedException.class)
-                    .hasMessageContaining("the stream cache grew");
+                    .isInstanceOf(DocumentReadException.class)
+                    .hasMessageContaining("the scan grew");
+            assertThatThrownBy(() -> skipped.skipNBytes(11)).isInstanceOf(DocumentReadException.class);
         }
+        assertThat(ofTenBytes(10).open().readAllBytes()).hasSize(10);
     }
 
     @Test

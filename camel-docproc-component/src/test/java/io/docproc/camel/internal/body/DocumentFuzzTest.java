@@ -23,8 +23,6 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 /** Documents with generated headers, and hostile file names. */
 @AddLifecycleHook(Fuzzing.class)
 class DocumentFuzzTest {
-    private final DocumentInspector inspector = new DocumentInspector();
-
     @Provide
     Arbitrary<byte[]> documents() throws IOException {
         return Mutations.of(List.of(
@@ -45,10 +43,10 @@ class DocumentFuzzTest {
             @ForAll @From("documents") byte[] bytes, @ForAll DocumentRules rules, @ForAll boolean streamed)
             throws Exception {
         Document document = streamed
-                ? new OneShotDocument(Optional.empty(), new ByteArrayInputStream(bytes))
-                : new BytesDocument(Optional.of("page.jpg"), ByteBuffer.wrap(bytes));
+                ? new Document.OneShot(Optional.empty(), new ByteArrayInputStream(bytes))
+                : Documents.bytes(Optional.of("page.jpg"), ByteBuffer.wrap(bytes));
         try {
-            Document taken = inspector.check(document, rules, "crop");
+            Document taken = rules.check(document, "crop");
 
             assertThat(taken.open().readAllBytes()).isEqualTo(bytes);
         } catch (DocprocDocumentException refused) {

@@ -28,8 +28,6 @@ class DocumentSizeCheckTest {
     @TempDir
     Path folder;
 
-    private final DocumentInspector inspector = new DocumentInspector();
-
     @ParameterizedTest
     @Survives(22)
     @CsvSource({"CROP, 52428800", "EXTRACT, 52428800", "PARSE, 524288000"})
@@ -117,7 +115,7 @@ class DocumentSizeCheckTest {
     void emptyStreamCacheIsRejected() throws IOException {
         InputStreamCache cache = new InputStreamCache(new byte[0]);
 
-        assertThat(refusal(new CachedDocument(Optional.empty(), cache, cache), DocumentRules.EXTRACT)
+        assertThat(refusal(Documents.cached(Optional.empty(), cache), DocumentRules.EXTRACT)
                         .getCode())
                 .isEqualTo(40305);
     }
@@ -162,11 +160,11 @@ class DocumentSizeCheckTest {
 
         assertThat(refusal(document, DocumentRules.CROP))
                 .hasMessageContaining("no longer exists")
-                .hasCauseInstanceOf(DocumentChangedException.class);
+                .hasCauseInstanceOf(DocumentReadException.class);
     }
 
     private Document check(Document document, DocumentRules rules) {
-        return inspector.check(document, rules, "any");
+        return rules.check(document, "any");
     }
 
     private DocprocDocumentException refusal(Document document, DocumentRules rules) {
@@ -183,7 +181,7 @@ class DocumentSizeCheckTest {
             file.write(Samples.pdf());
             file.setLength(length);
         }
-        return new FileDocument(path, Optional.of("huge.pdf"), Files.readAttributes(path, BasicFileAttributes.class));
+        return Documents.file(path, Optional.of("huge.pdf"), Files.readAttributes(path, BasicFileAttributes.class));
     }
 
     private static long countBytes(Document document) throws IOException {

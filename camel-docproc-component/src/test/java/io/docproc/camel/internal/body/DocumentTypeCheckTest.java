@@ -15,8 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentTypeCheckTest {
-    private final DocumentInspector inspector = new DocumentInspector();
-
     @ParameterizedTest
     @Survives(22)
     @ValueSource(strings = {"jpg", "png", "bmp", "tiff", "gif"})
@@ -183,10 +181,7 @@ class DocumentTypeCheckTest {
     }
 
     private DocumentType type(DocumentRules rules, byte[] content, String name) {
-        return inspector
-                .check(Samples.bytes(content, name), rules, "any")
-                .type()
-                .orElseThrow();
+        return rules.check(Samples.bytes(content, name), "any").type().orElseThrow();
     }
 
     private DocprocDocumentException refusal(DocumentRules rules, byte[] content, String name) {

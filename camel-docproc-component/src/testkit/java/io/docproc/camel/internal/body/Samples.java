@@ -63,6 +63,7 @@ public final class Samples {
                 .put(ascii("IHDR"))
                 .putInt(width)
                 .putInt(height)
+                .put((byte) 8)
                 .array();
     }
 
@@ -118,11 +119,11 @@ public final class Samples {
     }
 
     static Document bytes(byte[] content, String name) {
-        return new BytesDocument(Optional.of(name), ByteBuffer.wrap(content));
+        return Documents.bytes(Optional.of(name), ByteBuffer.wrap(content));
     }
 
     static Document oneShot(InputStream stream) {
-        return new OneShotDocument(Optional.empty(), stream);
+        return new Document.OneShot(Optional.empty(), stream);
     }
 
     static byte[] read(Document document) throws IOException {
