@@ -47,13 +47,9 @@ class SpringSecretsTest {
                 .anyMatch(line -> line.contains("TRACE") && line.contains("io.docproc.camel"))
                 .anyMatch(line -> line.contains("40102 xxxxxx is wrong"))
                 .anyMatch(line -> line.contains("service.error.code=40102"))
-                .anyMatch(line -> line.contains("APPLICATION FAILED TO START"))
-                .anyMatch(line -> line.endsWith(" is not an option of the docproc component"))
-                .anyMatch(line -> line.endsWith(" contains a placeholder ${...} that has no value"))
-                .contains(
-                        "Refused: DocprocPropertyException",
-                        "Refused: IllegalArgumentException",
-                        SpringSecretsScenario.FINISHED);
+                .anyMatch(line -> line.contains(" is not an option of the docproc component; "))
+                .anyMatch(line -> line.contains(" contains a placeholder ${...} that has no value; "))
+                .contains("Refused: IllegalArgumentException", SpringSecretsScenario.FINISHED);
         assertThat(lines).filteredOn(SpringSecretsTest::showsASecret).isEmpty();
     }
 
