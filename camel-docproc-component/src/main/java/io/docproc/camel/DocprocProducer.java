@@ -9,8 +9,8 @@ import io.docproc.camel.internal.dispatch.PendingCall;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.HeaderPropagation;
-import io.docproc.camel.internal.http.ProducerClient;
 import io.docproc.camel.internal.http.ResultHeaders;
+import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -40,7 +40,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private final DocprocConfiguration configuration;
     private final EndpointServices services;
     private final SharedResources resources;
-    private final ProducerClient client;
+    private final ServiceClient client;
 
     DocprocProducer(
             Endpoint endpoint,
@@ -52,23 +52,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         this.configuration = configuration;
         this.services = services;
         this.resources = services.resources();
-        this.client = new ProducerClient(services::createClient, resources::isStarted);
+        this.client = services.createClient();
     }
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        client.get();
-    }
-
-    /**
-     * Releases the client. Calls in flight complete, because Camel may evict a producer from a cache during normal
-     * operation.
-     */
-    @Override
-    protected void doStop() throws Exception {
-        client.release();
-        super.doStop();
+        client.start();
     }
 
     @Override
@@ -121,7 +111,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
                 received -> httpHeaders.ifPresent(copied -> copied.received(received)));
         Optional<ResultReuse> reuse = services.reuse();
-        Invocation invocation = new Invocation(options, exchange, client.get(), settings, reuse);
+        Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
         OperationResult result = invocation.perform(services.call());
         DocumentParts.setBody(exchange, result.body());
         result.headers().forEach(headers::set);

@@ -162,7 +162,7 @@ final class EndpointServices {
 
     /** Creates a service client for one producer. */
     ServiceClient createClient() {
-        return resources.clients().add(account().createClient());
+        return account().createClient();
     }
 
     private OperationContext context(DocprocOperation performed) {

@@ -9,10 +9,10 @@ import io.docproc.camel.internal.dispatch.ShutdownListener;
 import io.docproc.camel.internal.dispatch.TemplateCallTracker;
 import io.docproc.camel.internal.dispatch.WorkerThreads;
 import io.docproc.camel.internal.download.ResultDownloaders;
+import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.http.ServiceClients;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.ComponentMetrics;
@@ -49,7 +49,7 @@ final class SharedResources {
     private final Options options;
     private final CallStatistics calls = new CallStatistics();
     private final CompletionCounts completions = new CompletionCounts();
-    private final ServiceClients clients = new ServiceClients();
+    private final CallsInFlight callsInFlight = new CallsInFlight();
     private final ResultDownloaders downloaders = new ResultDownloaders();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits = new ComponentRateLimits();
@@ -96,7 +96,7 @@ final class SharedResources {
                 (task, delay) -> threads.schedule(task, delay));
         balanceProbes = new BalanceProbes(calls, executor());
         accountResources = new ServiceAccount.Resources(
-                () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay));
+                () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay), callsInFlight);
         status = new ComponentStatus(
                 calls, rateLimits, options.requestsPerSecond(), options.jobRepository(), completions);
         metrics = new ComponentMetrics(status);
@@ -123,6 +123,7 @@ final class SharedResources {
         threads = new WorkerThreads(context, owner);
         dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
         startStores(context);
+        callsInFlight.start();
         downloaders.start();
         metrics.start(owner);
         templateCalls.open();
@@ -158,7 +159,7 @@ final class SharedResources {
         if (threads != null) {
             context.getManagementStrategy().removeEventNotifier(shutdownListener);
             dispatchers.failWaiting();
-            clients.stop();
+            callsInFlight.stop();
             downloaders.stop();
         }
         metrics.stop();
@@ -235,11 +236,6 @@ final class SharedResources {
 
     CallDispatchers dispatchers() {
         return dispatchers;
-    }
-
-    /** Returns the service clients of the producers. */
-    ServiceClients clients() {
-        return clients;
     }
 
     /** Returns the downloaders of the producers. */

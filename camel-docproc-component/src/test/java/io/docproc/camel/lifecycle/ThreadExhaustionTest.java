@@ -185,18 +185,6 @@ class ThreadExhaustionTest {
         assertThat(calls.done().get(0).getException()).isNull();
     }
 
-    @Test
-    void aCallWithoutAThreadForItsTimeoutIsUnsent() {
-        configure(Executors::newCachedThreadPool, ExhaustibleThread::new);
-
-        assertUnsent(
-                service.send("docproc:crop", Replies.DOCUMENT), "no thread is available for the deadline of the call");
-        assertThat(service.component().status().calls().inFlight()).isZero();
-
-        exhausted = false;
-        service.call("docproc:crop", Replies.DOCUMENT);
-    }
-
     private void assertUnsent(Exchange exchange, String message) {
         DocprocException failure = Replies.failure(exchange);
         assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining(message);

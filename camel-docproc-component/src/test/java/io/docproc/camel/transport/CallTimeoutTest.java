@@ -7,13 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.FakeRateLimiter;
-import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ManualTimer;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HangingStream;
@@ -136,9 +135,8 @@ class CallTimeoutTest {
     }
 
     private static DocprocTransportException failure(ServiceCall call, ManualTimer timer) throws IOException {
-        try (CloseableHttpClient http = Leases.client()) {
-            ServiceClient client = new ServiceClient(
-                    Leases.of(http), new Credentials("app", "code"), FakeRateLimiter.unlimited(), timer.deadline());
+        try (CloseableHttpClient http = TestClients.http()) {
+            ServiceClient client = TestClients.of(http, FakeRateLimiter.unlimited(), timer.deadline());
             return catchThrowableOfType(
                     DocprocTransportException.class,
                     () -> client.execute(call, CallSettings.PLAIN, response -> response.body()

@@ -10,9 +10,7 @@ import io.docproc.camel.internal.observe.CachedBalance;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.OperationContext;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -25,7 +23,6 @@ public final class BalanceProbes {
     private final CallStatistics statistics;
     private final Executor executor;
     private final Map<Account, CachedBalance> probes = new HashMap<>();
-    private final List<ServiceClient> clients = new ArrayList<>();
 
     private record Account(HttpSettings settings, Credentials credentials, Duration timeout) {}
 
@@ -55,16 +52,11 @@ public final class BalanceProbes {
     private CachedBalance create(ServiceAccount account, Duration timeout, OperationContext context) {
         AccountRateLimit rateLimit = account.rateLimit().withMaxWait(timeout.dividedBy(2));
         ServiceClient client = account.createClient(rateLimit, account.deadline("healthCheckTimeout", timeout));
-        // A probe outlives the endpoint that created it, so it must not keep the HTTP client of that endpoint open.
-        client.release();
-        clients.add(client);
         return new CachedBalance(new BalanceProbe(client, rateLimit, context, statistics), timeout, executor);
     }
 
-    /** Stops the HTTP calls of all probes and removes the probes. */
+    /** Removes the probes. */
     public synchronized void stop() {
-        clients.forEach(ServiceClient::stop);
-        clients.clear();
         probes.clear();
     }
 }

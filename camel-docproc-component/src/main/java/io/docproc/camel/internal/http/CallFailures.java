@@ -32,7 +32,7 @@ final class CallFailures {
         this.cancellationReason = cancellationReason;
     }
 
-    DocprocException notSent(CancellableCall.NotSentException e) {
+    DocprocException notSent(CallInFlight.NotSentException e) {
         String reason = cancellationReason
                 .get()
                 .map(end -> end + ", before anything was sent")

@@ -4,13 +4,14 @@ package io.docproc.camel.internal.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.IOHelper;
@@ -20,7 +21,6 @@ import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.core5.util.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +33,7 @@ public final class CamelHttpClients extends ServiceSupport {
     private static final Set<String> POOL_OPTIONS = Set.of("maxtotalconnections", "connectionsperroute");
 
     private final CamelContext context;
-    private final Set<URI> loggedBaseUrls = new HashSet<>();
-    private final SharedClients<HttpSettings, HttpEndpoint> clients = new SharedClients<>(CamelHttpClients::close);
+    private final Map<Connection, HttpEndpoint> clients = new HashMap<>();
 
     /** @param context the context whose {@code http} or {@code https} component creates the clients */
     public CamelHttpClients(CamelContext context) {
@@ -42,28 +41,29 @@ public final class CamelHttpClients extends ServiceSupport {
     }
 
     /**
-     * Leases the client for these settings. Creates it if necessary.
+     * Returns the client for these settings, whose timeouts each request has itself. It stays open until the component
+     * stops.
      *
      * @throws IllegalArgumentException if camel-http does not accept an option
      * @throws IllegalStateException if the component is stopped
      */
-    public HttpClientLease lease(HttpSettings settings) {
-        logFirstUse(settings.baseUrl());
-        return new Lease(clients.lease(settings, () -> create(settings)));
-    }
-
-    private synchronized void logFirstUse(URI baseUrl) {
-        if (loggedBaseUrls.add(baseUrl)) {
-            LOG.info("docproc calls the service at {}", baseUrl);
+    public synchronized HttpClient client(HttpSettings settings) {
+        if (!isStarted()) {
+            throw new IllegalStateException("the component is stopped");
         }
+        return clients.computeIfAbsent(
+                        new Connection(settings.baseUrl(), settings.tls(), settings.options()), this::create)
+                .getHttpClient();
     }
 
     /** Returns the number of open clients. */
-    public int size() {
+    public synchronized int size() {
         return clients.size();
     }
 
-    private HttpEndpoint create(HttpSettings settings) {
+    private record Connection(URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options) {}
+
+    private HttpEndpoint create(Connection settings) {
         requireAllowed(settings.options());
         String url = settings.baseUrl().toString();
         try {
@@ -72,6 +72,7 @@ public final class CamelHttpClients extends ServiceSupport {
             requireKnown(endpoint);
             configure(endpoint.getClientBuilder());
             ServiceHelper.startService(endpoint);
+            LOG.info("docproc calls the service at {}", settings.baseUrl());
             return endpoint;
         } catch (Exception e) {
             throw new IllegalArgumentException(
@@ -120,10 +121,8 @@ public final class CamelHttpClients extends ServiceSupport {
         }
     }
 
-    private static Map<String, Object> parameters(HttpSettings settings) {
+    private static Map<String, Object> parameters(Connection settings) {
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("connectTimeout", Timeout.of(settings.connectTimeout()));
-        parameters.put("responseTimeout", Timeout.of(settings.responseTimeout()));
         parameters.put("maxTotalConnections", Integer.MAX_VALUE);
         parameters.put("connectionsPerRoute", Integer.MAX_VALUE);
         settings.tls().ifPresent(tls -> parameters.put("sslContextParameters", tls));
@@ -131,20 +130,14 @@ public final class CamelHttpClients extends ServiceSupport {
         return parameters;
     }
 
+    /** Closes the clients, which aborts their calls in flight. */
     @Override
-    protected void doStart() {
-        clients.start();
+    protected synchronized void doStop() {
+        clients.values().forEach(CamelHttpClients::close);
+        clients.clear();
     }
 
-    @Override
-    protected void doStop() {
-        clients.stop();
-    }
-
-    /**
-     * Closes a client. A failure is only logged: the thread that closes it may still have to return the response of a
-     * billed call.
-     */
+    /** Closes a client. A failure is only logged, because the other clients have to be closed as well. */
     private static void close(HttpEndpoint endpoint) {
         try {
             ServiceHelper.stopService(endpoint);
@@ -153,18 +146,6 @@ public final class CamelHttpClients extends ServiceSupport {
             }
         } catch (RuntimeException e) {
             LOG.warn("An HTTP client of {} could not be closed: {}", endpoint.getHttpUri(), e.toString());
-        }
-    }
-
-    private record Lease(SharedClients<HttpSettings, HttpEndpoint>.Lease lease) implements HttpClientLease {
-        @Override
-        public HttpClient client() {
-            return lease.client().getHttpClient();
-        }
-
-        @Override
-        public void close() {
-            lease.close();
         }
     }
 }

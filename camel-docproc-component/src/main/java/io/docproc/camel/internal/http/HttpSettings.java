@@ -6,9 +6,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.core5.util.Timeout;
 
 /**
- * Settings that determine the HTTP client of a call. Equal settings share one client and its connections.
+ * Settings of the HTTP connection of a call. Calls with equal settings, apart from the timeouts, share their connections.
  *
  * @param baseUrl the address of the service
  * @param connectTimeout maximum time to establish a connection; zero for no limit
@@ -26,5 +30,16 @@ public record HttpSettings(
     /** Copies the options. */
     public HttpSettings {
         options = Map.copyOf(options);
+    }
+
+    /** Returns the configuration of a request with the timeouts of these settings. */
+    @SuppressWarnings("deprecation") // A timeout of the connection manager would need one for each timeout.
+    RequestConfig requestConfig(HttpClient client) {
+        RequestConfig.Builder config = client instanceof Configurable configurable
+                ? RequestConfig.copy(configurable.getConfig())
+                : RequestConfig.custom();
+        return config.setConnectTimeout(Timeout.of(connectTimeout))
+                .setResponseTimeout(Timeout.of(responseTimeout))
+                .build();
     }
 }

@@ -21,9 +21,13 @@ public record ServiceAccount(
      * @param httpClients the HTTP clients
      * @param rateLimits the rate limits of the accounts
      * @param timer enforces the deadlines of calls
+     * @param calls the calls in flight
      */
     public record Resources(
-            Supplier<CamelHttpClients> httpClients, ComponentRateLimits rateLimits, CallDeadline.Timer timer) {}
+            Supplier<CamelHttpClients> httpClients,
+            ComponentRateLimits rateLimits,
+            CallDeadline.Timer timer,
+            CallsInFlight calls) {}
 
     /** Returns the base URL of the service. */
     public URI baseUrl() {
@@ -37,7 +41,13 @@ public record ServiceAccount(
 
     /** Creates a client with its own rate limit and deadline. */
     public ServiceClient createClient(AccountRateLimit rateLimit, CallDeadline limit) {
-        return new ServiceClient(() -> resources.httpClients().get().lease(settings), credentials, rateLimit, limit);
+        return new ServiceClient(
+                () -> resources.httpClients().get().client(settings),
+                settings,
+                credentials,
+                rateLimit,
+                limit,
+                resources.calls());
     }
 
     /** Returns the rate limit of the account. */

@@ -2,10 +2,12 @@
 package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.http.ServiceRequestExecutor.Transmission;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -22,31 +24,47 @@ import org.apache.hc.core5.http.HttpStatus;
  * calling thread. Retries nothing and follows no redirect. Thread-safe.
  */
 public final class ServiceClient {
-    private final Supplier<HttpClientLease> leases;
-    private final HttpClientLease lease;
+    private final Supplier<HttpClient> http;
+    private final HttpSettings settings;
     private final Credentials credentials;
     private final AccountRateLimit rateLimit;
-    private final CancellableCalls calls;
+    private final CallDeadline limit;
+    private final CallsInFlight calls;
+    private volatile boolean stopped;
 
     /**
-     * @param leases leases the HTTP client: once until {@link #release()}, and for each call
+     * Creates a client.
+     *
+     * @param http returns the HTTP client: at the start, and for each call
+     * @param settings the timeouts of each call
      * @param credentials sent with every call
      * @param rateLimit grants the permit of each call
      * @param limit the limit on a call from its permit to the last byte of its response. It also limits each of the
-     *     preceding steps: reading ahead, and connecting together with prefetching the document
+     *     preceding steps: reading ahead, and connecting
+     * @param calls the calls in flight of the component
      */
     public ServiceClient(
-            Supplier<HttpClientLease> leases, Credentials credentials, AccountRateLimit rateLimit, CallDeadline limit) {
-        this.leases = leases;
-        this.lease = leases.get();
+            Supplier<HttpClient> http,
+            HttpSettings settings,
+            Credentials credentials,
+            AccountRateLimit rateLimit,
+            CallDeadline limit,
+            CallsInFlight calls) {
+        this.http = http;
+        this.settings = settings;
         this.credentials = credentials;
         this.rateLimit = rateLimit;
-        this.calls = new CancellableCalls(limit);
+        this.limit = limit;
+        this.calls = calls;
     }
 
-    /** Releases the HTTP client. Calls in flight complete. Later calls each lease the client themselves. */
-    public void release() {
-        lease.close();
+    /**
+     * Creates the HTTP client, so that an option that it does not accept fails the start.
+     *
+     * @throws IllegalArgumentException if camel-http does not accept an option
+     */
+    public void start() {
+        http.get();
     }
 
     /**
@@ -57,20 +75,40 @@ public final class ServiceClient {
         rateLimit.startCooldown();
     }
 
-    /** Cancels the calls in flight and rejects further calls. */
+    /** Cancels the calls in flight of this client and rejects further ones. */
     public void stop() {
-        calls.stop();
-        release();
+        stopped = true;
+        calls.stop(this);
     }
 
-    /** Returns whether the client was stopped and rejects calls. */
-    public boolean isStopped() {
-        return calls.isStopped();
+    boolean isStopped() {
+        return stopped;
     }
 
-    /** Returns the calls in flight. A read that precedes a call has the same deadline, and a stop cancels it as well. */
-    public CancellableCalls calls() {
-        return calls;
+    /**
+     * Runs a task before a call is sent, for example to check a document. The time limit of a call applies. A task that
+     * blocks is interrupted when the limit expires or the client stops.
+     *
+     * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
+     */
+    public <T> T run(String operation, Supplier<T> task) {
+        try (CallInFlight current = calls.begin(this, operation, limit, () -> {})) {
+            T result = null;
+            RuntimeException failure = null;
+            try {
+                result = task.get();
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+            Optional<String> cancelled = current.cancellationReason();
+            if (cancelled.isPresent()) {
+                throw CallsInFlight.notSent(operation, cancelled.get() + ", before anything was sent", failure);
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            return result;
+        }
     }
 
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
@@ -83,21 +121,21 @@ public final class ServiceClient {
      *
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
      */
-    public <T> T execute(ServiceCall call, CallSettings settings, ResponseHandler<T> reader) {
-        HttpUriRequestBase request = request(call, settings);
-        try (CancellableCall current = calls.begin(call.operation(), request::abort)) {
+    public <T> T execute(ServiceCall call, CallSettings options, ResponseHandler<T> reader) {
+        HttpUriRequestBase request = request(call, options);
+        try (CallInFlight current = calls.begin(this, call.operation(), limit, request::abort)) {
             Redaction redaction = redaction(call);
             CallFailures failures = new CallFailures(call, redaction, current::cancellationReason);
-            Transmission transmission = new Transmission(current, rateLimit, settings);
+            Transmission transmission = new Transmission(current, rateLimit, options);
             call.body().ifPresent(request::setEntity);
-            return execute(request, transmission, new Reception<>(call, settings, reader, redaction, failures));
+            return execute(request, transmission, new Reception<>(call, options, reader, redaction, failures));
         }
     }
 
     private <T> T execute(HttpUriRequestBase request, Transmission transmission, Reception<T> reception) {
         try (transmission) {
             return exchange(request, transmission, reception);
-        } catch (CancellableCall.NotSentException e) {
+        } catch (CallInFlight.NotSentException e) {
             throw reception.failures.notSent(e);
         } catch (IOException | HttpException e) {
             throw reception.failures.noResponse(e, transmission.started());
@@ -110,8 +148,7 @@ public final class ServiceClient {
 
     private <T> T exchange(HttpUriRequestBase request, Transmission transmission, Reception<T> reception)
             throws IOException, HttpException {
-        try (HttpClientLease http = lease();
-                ClassicHttpResponse response = open(http.client(), request, transmission)) {
+        try (ClassicHttpResponse response = open(request, transmission)) {
             if (response.getCode() == HttpStatus.SC_TOO_MANY_REQUESTS) {
                 rateLimit.startCooldown();
             }
@@ -127,28 +164,22 @@ public final class ServiceClient {
         }
     }
 
-    private HttpClientLease lease() throws ConnectionClosedException {
-        try {
-            return leases.get();
-        } catch (IllegalStateException e) {
-            throw new ConnectionClosedException(e.getMessage(), e);
-        }
-    }
-
-    private static ClassicHttpResponse open(HttpClient http, HttpUriRequestBase request, Transmission transmission)
+    private ClassicHttpResponse open(HttpUriRequestBase request, Transmission transmission)
             throws IOException, HttpException {
         HttpClientContext context = HttpClientContext.create();
         transmission.attachTo(context);
         try {
-            return http.executeOpen(RoutingSupport.determineHost(request), request, context);
+            HttpClient client = http.get();
+            request.setConfig(settings.requestConfig(client));
+            return client.executeOpen(RoutingSupport.determineHost(request), request, context);
         } catch (IllegalStateException e) {
             throw new ConnectionClosedException(e.getMessage(), e);
         }
     }
 
-    private HttpUriRequestBase request(ServiceCall call, CallSettings settings) {
+    private HttpUriRequestBase request(ServiceCall call, CallSettings options) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
-        settings.headers().forEach(request::setHeader);
+        options.headers().forEach(request::setHeader);
         credentials.headers().forEach(request::setHeader);
         return request;
     }

@@ -42,13 +42,13 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
 
     /** The sending of one call's request. The HTTP context of the request contains it. Not thread-safe. */
     static final class Transmission implements AutoCloseable {
-        private final CancellableCall call;
+        private final CallInFlight call;
         private final AccountRateLimit rateLimit;
         private final CallSettings settings;
         private Permit permit;
         private boolean started;
 
-        Transmission(CancellableCall call, AccountRateLimit rateLimit, CallSettings settings) {
+        Transmission(CallInFlight call, AccountRateLimit rateLimit, CallSettings settings) {
             this.call = call;
             this.rateLimit = rateLimit;
             this.settings = settings;

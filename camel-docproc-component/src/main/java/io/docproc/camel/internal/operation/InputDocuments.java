@@ -7,7 +7,7 @@ import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.CancellableCalls;
+import io.docproc.camel.internal.http.ServiceClient;
 import java.io.OutputStream;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -28,7 +28,7 @@ final class InputDocuments {
 
     private final CallOptions options;
     private final Exchange exchange;
-    private final CancellableCalls calls;
+    private final ServiceClient client;
     private final Optional<ResultReuse> reuse;
     private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -37,13 +37,13 @@ final class InputDocuments {
      *
      * @param options the options of the call
      * @param exchange the exchange with the message
-     * @param calls cancels reading at the deadline of the call
+     * @param client cancels reading at the deadline of the call
      * @param reuse receives the digest of the document, if results are stored
      */
-    InputDocuments(CallOptions options, Exchange exchange, CancellableCalls calls, Optional<ResultReuse> reuse) {
+    InputDocuments(CallOptions options, Exchange exchange, ServiceClient client, Optional<ResultReuse> reuse) {
         this.options = options;
         this.exchange = exchange;
-        this.calls = calls;
+        this.client = client;
         this.reuse = reuse;
     }
 
@@ -74,7 +74,7 @@ final class InputDocuments {
             requireUnread(CONSUMED_STREAM, message.getBody(), "body");
             exchange.removeProperty(STREAM_COPY);
         }
-        return calls.run(options.operation(), () -> {
+        return client.run(options.operation(), () -> {
             Document checked = validation.apply(document);
             return reuse.map(stored -> withDigest(stored, checked, document)).orElse(checked);
         });

@@ -58,7 +58,7 @@ public final class Invocation {
         this.client = client;
         this.settings = settings;
         this.reuse = reuse;
-        this.documents = new InputDocuments(options, exchange, client.calls(), reuse);
+        this.documents = new InputDocuments(options, exchange, client, reuse);
         this.jobs = new ExchangeJobs(options, exchange);
     }
 

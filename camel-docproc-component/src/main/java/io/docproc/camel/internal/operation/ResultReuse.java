@@ -145,7 +145,7 @@ public final class ResultReuse {
             Predicate<T> isComplete) {
         ResultKey key = key(call);
         try {
-            Reservation reserved = client.calls().run(call.operation(), () -> reserve(call.operation(), key));
+            Reservation reserved = client.run(call.operation(), () -> reserve(call.operation(), key));
             if (reserved.lease().isPresent()) {
                 ResultLease lease = reserved.lease().get();
                 Map<String, String> headers = new HashMap<>();
@@ -231,7 +231,7 @@ public final class ResultReuse {
     private <T> T stored(
             ServiceClient client, ServiceCall call, ResultKey key, StoredResult content, ResponseHandler<T> reader) {
         try {
-            T read = client.calls().run(call.operation(), () -> read(client, call, content, reader));
+            T read = client.run(call.operation(), () -> read(client, call, content, reader));
             reused = true;
             return read;
         } catch (UncheckedIOException e) {

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.download;
 
 import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
@@ -35,7 +36,8 @@ public final class TestDownloads {
                     throw new AssertionError("downloads have a client of their own");
                 },
                 new ComponentRateLimits(),
-                timer);
+                timer,
+                new CallsInFlight());
         ServiceAccount account = new ServiceAccount(http, CREDENTIALS, callTimeout, resources);
         return new DownloadSettings(account, Optional.empty(), Set.of(), maxSize, 1);
     }

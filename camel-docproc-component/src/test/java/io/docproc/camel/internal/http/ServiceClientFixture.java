@@ -39,7 +39,7 @@ abstract class ServiceClientFixture {
     }
 
     static ServiceClient client(FakeRateLimiter.Wait wait) {
-        return client(wait, CallDeadlines.none());
+        return client(wait, new ManualTimer().deadline());
     }
 
     static ServiceClient client(FakeRateLimiter.Wait wait, CallDeadline limit) {
@@ -47,8 +47,7 @@ abstract class ServiceClientFixture {
     }
 
     static ServiceClient client(FakeRateLimiter limiter, CallDeadline limit) {
-        AccountRateLimit rateLimit = limiter.rateLimit(Duration.ofSeconds(10));
-        return new ServiceClient(Leases.of(new Http()), new Credentials("app", "s3cr3t-c0de"), rateLimit, limit);
+        return TestClients.of(new Http(), limiter.rateLimit(Duration.ofSeconds(10)), limit);
     }
 
     static DocprocTransportException failure(ServiceClient client, ServiceCall call) {

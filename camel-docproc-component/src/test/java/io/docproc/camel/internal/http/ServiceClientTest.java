@@ -37,7 +37,7 @@ class ServiceClientTest extends ServiceClientFixture {
     void permitOfSentCallIsUsed(ServiceCall call) {
         FakeRateLimiter limiter = new FakeRateLimiter(() -> {});
 
-        client(limiter, CallDeadlines.none()).execute(call, CallSettings.PLAIN, response -> "a response");
+        client(limiter, new ManualTimer().deadline()).execute(call, CallSettings.PLAIN, response -> "a response");
 
         assertThat(limiter.released()).isZero();
         assertThat(limiter.sent()).isEqualTo(1);

@@ -7,13 +7,9 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
-import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.FakeRateLimiter;
-import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -118,11 +114,7 @@ class ResponseFuzzTest {
     }
 
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {
-        ServiceClient client = new ServiceClient(
-                Leases.of(http),
-                new Credentials(ServiceDouble.APP_ID, ServiceDouble.SECRET_CODE),
-                FakeRateLimiter.unlimited(),
-                CallDeadlines.none());
+        ServiceClient client = TestClients.of(http);
         return new Invocation(
                 new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
                 exchange,

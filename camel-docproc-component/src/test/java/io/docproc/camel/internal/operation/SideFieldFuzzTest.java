@@ -9,15 +9,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
-import io.docproc.camel.internal.http.CallDeadlines;
 import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.FakeRateLimiter;
-import io.docproc.camel.internal.http.Leases;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
-import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestContexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -161,11 +157,7 @@ class SideFieldFuzzTest {
     private Object perform(DocprocOperation operation, byte[] response, Map<String, Object> options) {
         Exchange exchange = new DefaultExchange(camel);
         exchange.getMessage().setBody(DOCUMENT);
-        ServiceClient client = new ServiceClient(
-                Leases.of(new CannedClient(200, response)),
-                new Credentials(ServiceDouble.APP_ID, ServiceDouble.SECRET_CODE),
-                FakeRateLimiter.unlimited(),
-                CallDeadlines.none());
+        ServiceClient client = TestClients.of(new CannedClient(200, response));
         OperationContext context = new OperationContext(
                 operation.name(),
                 camel,

@@ -13,10 +13,11 @@ import java.util.function.Consumer;
  * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
  * wait for the response. It also interrupts the thread, which aborts the wait for a permit and reading the document.
  */
-final class CancellableCall implements AutoCloseable {
+final class CallInFlight implements AutoCloseable {
     private final Thread thread = Thread.currentThread();
+    private final ServiceClient client;
     private final CallDeadline limit;
-    private final Consumer<CancellableCall> onClose;
+    private final Consumer<CallInFlight> onClose;
     private volatile Runnable abort;
     private volatile Optional<CallDeadline.Countdown> countdown = Optional.empty();
     private volatile Optional<String> cancelled = Optional.empty();
@@ -24,14 +25,20 @@ final class CancellableCall implements AutoCloseable {
     private boolean closed;
 
     /**
+     * @param client the client that makes the call
      * @param abort closes the connection of the call
      * @param limit the time limit of the call
      * @param onClose receives this call when it is closed
      */
-    CancellableCall(Runnable abort, CallDeadline limit, Consumer<CancellableCall> onClose) {
+    CallInFlight(ServiceClient client, Runnable abort, CallDeadline limit, Consumer<CallInFlight> onClose) {
+        this.client = client;
         this.abort = abort;
         this.limit = limit;
         this.onClose = onClose;
+    }
+
+    ServiceClient client() {
+        return client;
     }
 
     /** Starts the time limit. If it is running, it starts again from zero. */
@@ -105,8 +112,8 @@ final class CancellableCall implements AutoCloseable {
         }
         try {
             startLimit();
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
-            throw new NotSentException("no thread is available for the deadline of the call: " + e, e);
+        } catch (RejectedExecutionException e) {
+            throw new NotSentException("the component is stopped", e);
         }
         return permit.orElseThrow(() -> new NotSentException(
                 "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining cooldown"

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+
+/** Service clients for tests. */
+public final class TestClients {
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+    private TestClients() {}
+
+    /** Returns a client without a rate limit and a deadline. */
+    public static ServiceClient of(HttpClient http) {
+        CallDeadline none = new CallDeadline("none", Duration.ZERO, (task, delay) -> new CompletableFuture<>());
+        return of(http, FakeRateLimiter.unlimited(), none);
+    }
+
+    /** Returns a client with a rate limit and a deadline. */
+    public static ServiceClient of(HttpClient http, AccountRateLimit rateLimit, CallDeadline limit) {
+        HttpSettings settings =
+                new HttpSettings(URI.create("http://localhost"), TIMEOUT, TIMEOUT, Optional.empty(), Map.of());
+        Credentials credentials = new Credentials("app", "s3cr3t-c0de");
+        return new ServiceClient(() -> http, settings, credentials, rateLimit, limit, new CallsInFlight());
+    }
+
+    /** Returns an HTTP client that sends calls as the component's clients do. */
+    public static CloseableHttpClient http() {
+        return CamelHttpClients.configure(HttpClientBuilder.create()).build();
+    }
+}
