@@ -8,8 +8,7 @@ package io.docproc.camel.error;
 public final class DocprocAuthenticationException extends DocprocAccountException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception for a failed call. */
-    public DocprocAuthenticationException(ServiceFailure failure) {
+    DocprocAuthenticationException(ServiceFailure failure) {
         super(failure);
     }
 }

@@ -8,8 +8,7 @@ package io.docproc.camel.error;
 public final class DocprocBalanceException extends DocprocAccountException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception for a failed call. */
-    public DocprocBalanceException(ServiceFailure failure) {
+    DocprocBalanceException(ServiceFailure failure) {
         super(failure);
     }
 }

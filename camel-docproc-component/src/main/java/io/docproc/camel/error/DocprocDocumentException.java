@@ -3,7 +3,7 @@ package io.docproc.camel.error;
 
 /**
  * The document cannot be processed because of its type, size, dimensions or pages, or because it is damaged. Codes
- * 40301 to 40305, 40422, 40424, 40425 and 40428. Not retryable.
+ * 40301 to 40305, 40422, 40424 to 40426 and 40428. Not retryable.
  */
 public class DocprocDocumentException extends DocprocException {
     private static final long serialVersionUID = 1L;

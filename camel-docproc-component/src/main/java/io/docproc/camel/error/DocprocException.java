@@ -78,7 +78,7 @@ public class DocprocException extends RuntimeCamelException {
         return failure.description();
     }
 
-    /** Returns the {@code x_request_id} of the service, which its support needs; empty if there is none. */
+    /** Returns the {@code x_request_id} or {@code traceId} of the service, which its support needs; empty if there is none. */
     public String getRequestId() {
         return failure.requestId();
     }

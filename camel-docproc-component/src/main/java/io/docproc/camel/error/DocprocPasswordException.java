@@ -5,8 +5,7 @@ package io.docproc.camel.error;
 public final class DocprocPasswordException extends DocprocDocumentException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception for a failed call. */
-    public DocprocPasswordException(ServiceFailure failure) {
+    DocprocPasswordException(ServiceFailure failure) {
         super(failure);
     }
 }

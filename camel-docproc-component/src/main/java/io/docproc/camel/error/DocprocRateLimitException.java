@@ -8,8 +8,7 @@ package io.docproc.camel.error;
 public final class DocprocRateLimitException extends DocprocAccountException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception for a failed call. */
-    public DocprocRateLimitException(ServiceFailure failure) {
+    DocprocRateLimitException(ServiceFailure failure) {
         super(failure);
     }
 }

@@ -8,8 +8,7 @@ package io.docproc.camel.error;
 public final class DocprocServerException extends DocprocException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception for a failed call. */
-    public DocprocServerException(ServiceFailure failure) {
+    DocprocServerException(ServiceFailure failure) {
         this(failure, Retry.ALLOWED);
     }
 

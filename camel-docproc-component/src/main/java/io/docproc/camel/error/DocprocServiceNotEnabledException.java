@@ -8,8 +8,7 @@ package io.docproc.camel.error;
 public final class DocprocServiceNotEnabledException extends DocprocAccountException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates the exception for a failed call. */
-    public DocprocServiceNotEnabledException(ServiceFailure failure) {
+    DocprocServiceNotEnabledException(ServiceFailure failure) {
         super(failure);
     }
 }

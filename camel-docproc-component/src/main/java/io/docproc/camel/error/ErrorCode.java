@@ -2,6 +2,7 @@
 package io.docproc.camel.error;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -25,9 +26,11 @@ public enum ErrorCode {
     SERVICE_NOT_PUBLISHED(
             40007,
             DocprocServiceNotEnabledException::new,
-            Advice.of("check baseUrl and the name of the service")
-                    .instead("check baseUrl and parseService", "parseAsync", "parseSync", "parseStatus", "parseResult")
-                    .instead("check baseUrl and servicePath", "call")),
+            "check baseUrl and the name of the service",
+            "parseAsync parseSync parseStatus parseResult",
+            "check baseUrl and parseService",
+            "call",
+            "check baseUrl and servicePath"),
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
     IMAGE_TYPE_UNSUPPORTED(
             40301, DocprocDocumentException::new, "send jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),
@@ -37,41 +40,53 @@ public enum ErrorCode {
     FILE_MISSING(
             40305,
             DocprocDocumentException::new,
-            Advice.of("send a document")
-                    .instead("send a document or set fileUrl", "crop", "extract", "parseAsync", "parseSync")),
+            "send a document",
+            "crop extract parseAsync parseSync",
+            "send a document or set fileUrl"),
     RATE_LIMITED(
             40306,
             DocprocRateLimitException::new,
             "do not retry immediately, because the service may block this IP address; set requestsPerSecond to the"
                     + " rate limit of the account"),
-    DPI_OUT_OF_RANGE(40427, DocprocInvalidRequestException::new, "send the document in another resolution"),
+    DPI_INVALID(
+            40427,
+            DocprocInvalidRequestException::new,
+            "the parameter for the resolution is wrong; 72, 144 and 216 DPI are allowed"),
     ENGINE_NOT_AVAILABLE(
             40429,
             DocprocInvalidRequestException::new,
-            Advice.of("the engine is not available; choose another one")
-                    .instead("the engine is not available; check parseMode", "extract")
-                    .instead(
-                            "the engine is not available; check forceEngine and parseMode", "parseAsync", "parseSync")),
+            "the engine is not available; choose another one",
+            "extract",
+            "the engine is not available; check parseMode",
+            "parseAsync parseSync",
+            "the engine is not available; check forceEngine and parseMode"),
     URL_INVALID(
             40400,
             DocprocInvalidRequestException::new,
-            Advice.of("check baseUrl")
-                    .instead("check baseUrl and parseService", "parseAsync", "parseSync", "parseStatus", "parseResult")
-                    .instead("check servicePath and the address of the service", "call")
-                    .instead("check workflowUrl", "addField", "updateTable")),
+            "check baseUrl",
+            "parseAsync parseSync parseStatus parseResult",
+            "check baseUrl and parseService",
+            "call",
+            "check servicePath and the address of the service",
+            "addField updateTable",
+            "check workflowUrl"),
     FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
     PASSWORD_REQUIRED(
             40423,
             DocprocPasswordException::new,
-            Advice.of("send the document without a password")
-                    .instead("set pdfPassword to the password of the document", "extract", "parseAsync", "parseSync")),
+            "send the document without a password",
+            "extract parseAsync parseSync",
+            "set pdfPassword to the password of the document"),
     PAGE_OUT_OF_RANGE(
             40424,
             DocprocDocumentException::new,
-            Advice.of("request pages that the document has")
-                    .instead("check pageStart and pageCount", "extract")
-                    .instead("check pageRange", "parseAsync", "parseSync")),
+            "request pages that the document has",
+            "extract",
+            "check pageStart and pageCount",
+            "parseAsync parseSync",
+            "check pageRange"),
     FORMAT_UNSUPPORTED(40425, DocprocDocumentException::new, "send a format that the operation accepts"),
+    FILE_UNREADABLE(40426, DocprocDocumentException::new, "the file is damaged; replace it"),
     OFFICE_FILE_FAILED(40428, DocprocDocumentException::new, "convert the office file to PDF first"),
     UPSTREAM_FAILED(30203, DocprocServerException::new, "retry later"),
     INTERNAL_ERROR(500, DocprocServerException::new, "retry later"),
@@ -80,29 +95,28 @@ public enum ErrorCode {
     PARTIAL_FAILURE(
             50207,
             failure -> new DocprocPartialFailureException(failure, null),
-            Advice.of("the exception contains the partial response")
-                    .instead(
-                            "the exception contains the partial response; with partialFailure=accept it becomes the body",
-                            "extract",
-                            "parseSync",
-                            "parseResult",
-                            "webhook"));
+            "the exception contains the partial response",
+            "extract parseSync parseResult webhook",
+            "the exception contains the partial response; with partialFailure=accept it becomes the body");
 
     private static final Map<Integer, ErrorCode> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
 
     private final int code;
     private final Function<ServiceFailure, DocprocException> exception;
-    private final Advice advice;
+    private final String advice;
+    private final Map<String, String> adviceByOperation = new HashMap<>();
 
-    ErrorCode(int code, Function<ServiceFailure, DocprocException> exception, String advice) {
-        this(code, exception, Advice.of(advice));
-    }
-
-    ErrorCode(int code, Function<ServiceFailure, DocprocException> exception, Advice advice) {
+    /** @param instead pairs of operations, separated by spaces, and the advice for them */
+    ErrorCode(int code, Function<ServiceFailure, DocprocException> exception, String advice, String... instead) {
         this.code = code;
         this.exception = exception;
         this.advice = advice;
+        for (int pair = 0; pair < instead.length; pair += 2) {
+            for (String operation : instead[pair].split(" ")) {
+                adviceByOperation.put(operation, instead[pair + 1]);
+            }
+        }
     }
 
     /** Returns the numeric code of the service. */
@@ -112,7 +126,7 @@ public enum ErrorCode {
 
     /** Returns the advice for any operation. It names no option that only some operations have. */
     public String advice() {
-        return advice.general();
+        return advice;
     }
 
     /**
@@ -121,7 +135,7 @@ public enum ErrorCode {
      * @param operation the name of the operation, for example {@code crop}
      */
     public String advice(String operation) {
-        return advice.text(operation);
+        return adviceByOperation.getOrDefault(operation, advice);
     }
 
     /** Returns the constant for a code; empty if the interface document does not list the code. */

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param message the error message of the service; empty if the service sent none
  * @param reason what happened, described by the component; empty if the message of the service says it. Must not contain
  *     a credential
- * @param requestId the {@code x_request_id} of the service; empty if there is none
+ * @param requestId the {@code x_request_id} or {@code traceId} of the service; empty if there is none
  * @param httpStatus the HTTP status; 0 if there is no response
  * @param method the HTTP method of the call; empty if it is unknown, which is treated as a POST
  * @param advice what to do about the failure, from the component; empty if there is none

@@ -43,12 +43,13 @@ class ErrorCodeContractTest {
             DocprocBalanceException.class, Set.of(40003, 40307),
             DocprocServiceNotEnabledException.class, Set.of(40007, 40008),
             DocprocInvalidRequestException.class, Set.of(40004, 40400, 40427, 40429),
-            DocprocDocumentException.class, Set.of(40301, 40302, 40303, 40304, 40305, 40422, 40424, 40425, 40428),
+            DocprocDocumentException.class,
+                    Set.of(40301, 40302, 40303, 40304, 40305, 40422, 40424, 40425, 40426, 40428),
             DocprocPasswordException.class, Set.of(40423),
             DocprocRateLimitException.class, Set.of(40306),
             DocprocServerException.class, Set.of(30203, 500, 50011, 50012),
             DocprocPartialFailureException.class, Set.of(50207),
-            DocprocException.class, Set.of(40426, 99999));
+            DocprocException.class, Set.of(40430, 99999));
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -101,6 +102,8 @@ class ErrorCodeContractTest {
                 "{'data':{'message':'only here'},'code':40004,'message':null}|only here|''",
                 "{'code':40004,'message':'same','data':{'message':'same'}}|same|''",
                 "{'code':40004,'x_request_id':'r-3','unknown':[1,{}]}|''|r-3",
+                "{'code':40004,'traceId':'t-3'}|''|t-3",
+                "{'traceId':'t-3','code':40004,'x_request_id':'r-3'}|''|r-3",
                 "{'code':40004,'x_request_id':null,'message':7,'duration':'long'}|7|from-header"
             })
     void theErrorMessageIsReadFromEachEnvelope(String json, String message, String requestId) {

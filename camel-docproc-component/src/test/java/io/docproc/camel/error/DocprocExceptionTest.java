@@ -11,7 +11,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
@@ -32,11 +31,6 @@ final class DocprocExceptionTest {
         assertThat(failure.getMessage())
                 .doesNotContain("null")
                 .contains("[requestId=none, httpStatus=none, retryable=false]");
-    }
-
-    @Test
-    void componentExceptionIsARuntimeCamelException() {
-        assertThat(new DocprocException(WITHOUT_DETAILS)).isInstanceOf(RuntimeCamelException.class);
     }
 
     @Test
@@ -101,34 +95,6 @@ final class DocprocExceptionTest {
         assertThat(exception.isRetryable()).isEqualTo(retryable);
         assertThat(exception.getExcerpt()).isEqualTo("<html>");
         assertThat(exception).hasMessageContaining("not the service's; it begins: <html>");
-    }
-
-    @Test
-    void messageWithoutExcerptMentionsNoBeginning() {
-        DocprocInvalidResponseException exception =
-                new DocprocInvalidResponseException(ServiceFailure.local("crop", 0, "empty"), "", null);
-
-        assertThat(exception.getMessage()).doesNotContain("begins", "null");
-    }
-
-    @Test
-    void partialFailureContainsPartialResponse() {
-        Object part = new Object();
-
-        assertThat(new DocprocPartialFailureException(WITHOUT_DETAILS, part).getPartialResponse())
-                .isSameAs(part);
-    }
-
-    @Test
-    void documentExceptionKeepsItsCause() {
-        IOException cause = new IOException("disk");
-
-        assertThat(new DocprocDocumentException(WITHOUT_DETAILS, cause)).hasCause(cause);
-    }
-
-    @Test
-    void passwordExceptionIsADocumentException() {
-        assertThat(new DocprocPasswordException(WITHOUT_DETAILS)).isInstanceOf(DocprocDocumentException.class);
     }
 
     @Test

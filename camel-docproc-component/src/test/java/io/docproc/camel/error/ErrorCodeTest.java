@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class ErrorCodeTest {
     private static final String TABLE = "/interface/error-codes.csv";
@@ -47,31 +46,6 @@ final class ErrorCodeTest {
     }
 
     @ParameterizedTest
-    @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
-    void refusalByComponentMapsToTheExceptionOfTheServicesError(
-            int code, String meaning, String exception, boolean retryable) {
-        DocprocException refusal = ErrorCode.of(code).orElseThrow().refusal("crop", meaning);
-
-        assertThat(refusal.getClass().getSimpleName()).isEqualTo(exception);
-        assertThat(refusal.isRetryable()).isEqualTo(retryable);
-        assertThat(refusal.getHttpStatus()).isZero();
-        assertThat(refusal.getRequestId()).isEmpty();
-        assertThat(refusal).hasMessageContaining("requestId=none, httpStatus=none");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {40426, 400, 404, 1, -1, Integer.MAX_VALUE})
-    void unlistedCodeMapsToRootExceptionWithAllDetails(int code) {
-        DocprocException failure =
-                ErrorCode.exceptionFor(new ServiceFailure("crop", code, "something new", "req-2", 200));
-
-        assertThat(failure).isExactlyInstanceOf(DocprocException.class);
-        assertThat(failure.isRetryable()).isFalse();
-        assertThat(failure)
-                .hasMessage("crop: " + code + " something new [requestId=req-2, httpStatus=200, retryable=false]");
-    }
-
-    @ParameterizedTest
     @CsvSource({
         "500, POST, true",
         "503, POST, true",
@@ -90,27 +64,6 @@ final class ErrorCodeTest {
         assertThat(failure).isInstanceOf(DocprocServerException.class);
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure.getHttpStatus()).isEqualTo(status);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "401, 0, DocprocAuthenticationException",
-        "403, 0, DocprocAuthenticationException",
-        "429, 0, DocprocRateLimitException",
-        "429, 12345, DocprocRateLimitException",
-        "403, 40003, DocprocBalanceException"
-    })
-    void clientStatusMapsToItsException(int status, int code, String exception) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", code, "", "", status, "POST"));
-
-        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
-        assertThat(failure.isRetryable()).isFalse();
-    }
-
-    @Test
-    void listedCodeTakesPrecedenceOverStatus() {
-        assertThat(ErrorCode.exceptionFor(new ServiceFailure("crop", 40003, "no money", "", 503)))
-                .isInstanceOf(DocprocBalanceException.class);
     }
 
     @Test

@@ -28,6 +28,7 @@ final class ErrorCodes {
             Map.entry(40423, "password required or incorrect"),
             Map.entry(40424, "page number out of range"),
             Map.entry(40425, "input file format not supported"),
+            Map.entry(40426, "file is corrupted"),
             Map.entry(40427, "DPI out of range"),
             Map.entry(40428, "office file processing failed or timed out"),
             Map.entry(40429, "engine not available"),

@@ -94,6 +94,7 @@ public final class EnvelopeScanner {
             case "msg" -> msg = text(parser);
             case "version" -> version = text(parser);
             case "x_request_id" -> requestId = nonBlank(text(parser), requestId);
+            case "traceId" -> requestId = nonBlank(requestId, text(parser));
             case "duration" -> duration = decimal(parser);
             default -> {}
         }
