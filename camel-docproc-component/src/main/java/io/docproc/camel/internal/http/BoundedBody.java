@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.http;
 
 import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,16 +11,17 @@ import org.apache.hc.core5.http.HttpHeaders;
 
 /**
  * A response body that is read up to a limit. Keeps the first bytes for the exception message in case the response is
- * not the service's.
+ * not the service's. To close it has no effect: closing the stream of the connection would read it to its end, so the
+ * client closes the response instead.
  */
-final class BoundedBody extends FilterInputStream {
+final class BoundedBody extends InputStream {
     private static final int EXCERPT = 200;
     /** Bytes kept beyond the excerpt, so that a secret at its end is complete and can be masked. */
     private static final int MARGIN = 256;
 
-    private static final int SKIP_BUFFER = 8192;
     private static final long ERROR_LIMIT = 1024L * 1024;
 
+    private final InputStream in;
     private final long limit;
     private final String contentType;
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
@@ -29,7 +29,7 @@ final class BoundedBody extends FilterInputStream {
     private boolean complete;
 
     private BoundedBody(InputStream in, long limit, String contentType) {
-        super(in);
+        this.in = in;
         this.limit = limit;
         this.contentType = contentType;
     }
@@ -53,7 +53,7 @@ final class BoundedBody extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        int read = super.read(bytes, offset, length);
+        int read = in.read(bytes, offset, length);
         if (read > 0) {
             count += read;
             if (count > limit) {
@@ -66,30 +66,6 @@ final class BoundedBody extends FilterInputStream {
         complete |= read < 0;
         return read;
     }
-
-    /** Reads the skipped bytes, because they count towards the limit. */
-    @Override
-    public long skip(long count) throws IOException {
-        byte[] buffer = new byte[(int) Math.max(0, Math.min(count, SKIP_BUFFER))];
-        long remaining = count;
-        int read = 0;
-        while (remaining > 0 && read >= 0) {
-            read = read(buffer, 0, (int) Math.min(buffer.length, remaining));
-            remaining -= Math.max(0, read);
-        }
-        return Math.max(0, count) - Math.max(0, remaining);
-    }
-
-    @Override
-    public boolean markSupported() {
-        return false;
-    }
-
-    /**
-     * Does nothing. Closing the connection's stream would read it to its end. The client closes the response instead.
-     */
-    @Override
-    public void close() {}
 
     /** Returns whether the body was read to its end. Only then can the connection be reused. */
     boolean isComplete() {

@@ -12,29 +12,22 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
-/** Creates the exceptions for calls without a response, and for responses that are not the service's. */
-final class CallFailures {
-    private final ServiceCall call;
-    private final Redaction redaction;
-    private final Supplier<Optional<String>> cancellationReason;
-
-    /** @param cancellationReason returns the reason for the cancellation; empty if the call was not cancelled */
-    CallFailures(ServiceCall call, Redaction redaction, Supplier<Optional<String>> cancellationReason) {
-        this.call = call;
-        this.redaction = redaction;
-        this.cancellationReason = cancellationReason;
-    }
-
+/**
+ * Creates the exceptions for calls without a response, and for responses that are not the service's.
+ *
+ * @param call the call
+ * @param redaction masks the secrets of the call in texts of other systems
+ * @param current the call in flight, which may have been cancelled
+ */
+record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current) {
     DocprocException notSent(CallInFlight.NotSentException e) {
-        String reason = cancellationReason
-                .get()
+        String reason = current.cancellationReason()
                 .map(end -> end + ", before anything was sent")
                 .orElse(e.getMessage());
         return DocprocTransportException.notSent(failure(reason, 0, ""), e.getCause());
@@ -46,7 +39,7 @@ final class CallFailures {
      */
     RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
         UnreadableDocumentException unreadable = cause instanceof UnreadableDocumentException e ? e : null;
-        if (cancellationReason.get().isPresent()) {
+        if (current.cancellationReason().isPresent()) {
             return noResponse(
                     unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause, sendingStarted);
         }
@@ -57,10 +50,10 @@ final class CallFailures {
 
     DocprocException noResponse(Exception cause, boolean sendingStarted) {
         Optional<MessageConstraintException> excess = HeaderLimits.explained(cause);
-        if (excess.isPresent() && cancellationReason.get().isEmpty()) {
+        if (excess.isPresent() && current.cancellationReason().isEmpty()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
         }
-        String reason = cancellationReason.get().orElse("no response") + ": " + cause(cause);
+        String reason = current.cancellationReason().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure =
                 failure(reason, 0, "").withAdvice(TlsAdvice.of(cause).orElse(""));
         return sendingStarted
@@ -78,7 +71,7 @@ final class CallFailures {
 
     /** Returns the exception for a response that cannot be read. */
     DocprocException invalidResponse(Exception cause, int status, String requestId, BoundedBody body) {
-        Optional<String> cancelled = cancellationReason.get();
+        Optional<String> cancelled = current.cancellationReason();
         boolean isForeign = isIncomplete(cause)
                 || HeaderLimits.explained(cause).isPresent()
                 || cause instanceof JsonProcessingException

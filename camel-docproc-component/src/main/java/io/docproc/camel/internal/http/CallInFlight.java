@@ -19,12 +19,14 @@ final class CallInFlight implements AutoCloseable {
     private final CallDeadline limit;
     private final Consumer<CallInFlight> onClose;
     private volatile Runnable abort;
-    private volatile Optional<CallDeadline.Countdown> countdown = Optional.empty();
-    private volatile Optional<String> cancelled = Optional.empty();
+    private volatile CallDeadline.Countdown countdown;
+    private volatile String cancelled;
     private boolean interrupted;
     private boolean closed;
 
     /**
+     * Creates a call of the current thread without a running time limit.
+     *
      * @param client the client that makes the call
      * @param abort closes the connection of the call
      * @param limit the time limit of the call
@@ -41,41 +43,40 @@ final class CallInFlight implements AutoCloseable {
         return client;
     }
 
-    /** Starts the time limit. If it is running, it starts again from zero. */
+    /** Starts the time limit from zero. */
     void startLimit() {
-        countdown.ifPresent(CallDeadline.Countdown::close);
-        countdown = Optional.of(limit.start(this::abortAndInterrupt));
+        countdown = limit.start(this::abortAndInterrupt);
     }
 
-    /** Cancels the call because the component stops. */
-    void stop() {
-        cancel("the call was cancelled because the component stops");
+    private void stopLimit() {
+        if (countdown != null) {
+            countdown.close();
+        }
     }
 
-    private void cancel(String reason) {
-        cancelled = Optional.of(reason);
+    /** Cancels the call. The first reason is reported. */
+    void cancel(String reason) {
+        cancelled = cancelled == null ? reason : cancelled;
         abortAndInterrupt();
     }
 
+    /** An interrupt that is already pending has another cause, and remains set after the call. */
     private void abortAndInterrupt() {
         abort.run();
-        interrupt();
-    }
-
-    /**
-     * Interrupts the thread of the call. An interrupt that is already pending has another cause, and remains set after
-     * the call.
-     */
-    private synchronized void interrupt() {
-        if (!closed && !thread.isInterrupted()) {
-            interrupted = true;
-            thread.interrupt();
+        synchronized (this) {
+            if (!closed && !thread.isInterrupted()) {
+                interrupted = true;
+                thread.interrupt();
+            }
         }
     }
 
     /** Returns the reason for the cancellation; empty if the call was not cancelled. */
     Optional<String> cancellationReason() {
-        return cancelled.or(() -> countdown.flatMap(CallDeadline.Countdown::expiryReason));
+        if (cancelled != null) {
+            return Optional.of(cancelled);
+        }
+        return countdown == null ? Optional.empty() : countdown.expiryReason();
     }
 
     /**
@@ -85,7 +86,7 @@ final class CallInFlight implements AutoCloseable {
      * @throws NotSentException if the call is cancelled or interrupted while it waits, or no permit is granted in time
      */
     Permit awaitPermit(AccountRateLimit rateLimit, Duration maxWait) throws NotSentException {
-        countdown.ifPresent(CallDeadline.Countdown::close);
+        stopLimit();
         Optional<Permit> permit;
         try {
             permit = rateLimit.acquire(
@@ -93,27 +94,22 @@ final class CallInFlight implements AutoCloseable {
                     () -> cancel(
                             "the call was cancelled because the application stops before the rate limit grants a permit"));
         } catch (InterruptedException e) {
-            restoreExternalInterrupt();
+            restoreInterrupt();
             throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
         } catch (RateLimiterException e) {
             throw new NotSentException(e.getMessage(), e);
         }
         try {
-            return requireUsable(permit, rateLimit);
+            if (cancellationReason().isPresent()) {
+                throw new NotSentException("the call was cancelled", null);
+            }
+            startLimit();
+        } catch (RejectedExecutionException e) {
+            permit.ifPresent(Permit::release);
+            throw new NotSentException("the component is stopped", e);
         } catch (NotSentException e) {
             permit.ifPresent(Permit::release);
             throw e;
-        }
-    }
-
-    private Permit requireUsable(Optional<Permit> permit, AccountRateLimit rateLimit) throws NotSentException {
-        if (cancellationReason().isPresent()) {
-            throw new NotSentException("the call was cancelled", null);
-        }
-        try {
-            startLimit();
-        } catch (RejectedExecutionException e) {
-            throw new NotSentException("the component is stopped", e);
         }
         return permit.orElseThrow(() -> new NotSentException(
                 "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining cooldown"
@@ -122,7 +118,7 @@ final class CallInFlight implements AutoCloseable {
     }
 
     /** Restores the interrupt status that the wait has cleared, unless the interrupt was meant for this call only. */
-    private synchronized void restoreExternalInterrupt() {
+    private synchronized void restoreInterrupt() {
         if (interrupted) {
             interrupted = false;
         } else {
@@ -137,16 +133,14 @@ final class CallInFlight implements AutoCloseable {
     @Override
     public void close() {
         abort = () -> {};
-        countdown.ifPresent(CallDeadline.Countdown::close);
-        clearInterrupt();
-        onClose.accept(this);
-    }
-
-    private synchronized void clearInterrupt() {
-        closed = true;
-        if (interrupted) {
-            Thread.interrupted();
+        stopLimit();
+        synchronized (this) {
+            closed = true;
+            if (interrupted) {
+                Thread.interrupted();
+            }
         }
+        onClose.accept(this);
     }
 
     /** The call failed before anything was sent. */

@@ -13,6 +13,8 @@ import java.util.concurrent.RejectedExecutionException;
  * all of a client when the client stops, and all when the component stops. Thread-safe.
  */
 public final class CallsInFlight {
+    private static final String STOPPED = "the call was cancelled because the component stops";
+
     private final Set<CallInFlight> calls = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
@@ -24,12 +26,12 @@ public final class CallsInFlight {
     /** Cancels all calls and rejects further ones. */
     public void stop() {
         stopped = true;
-        calls.forEach(CallInFlight::stop);
+        calls.forEach(call -> call.cancel(STOPPED));
     }
 
     /** Cancels the calls of a client. */
     void stop(ServiceClient client) {
-        calls.stream().filter(call -> call.client() == client).forEach(CallInFlight::stop);
+        calls.stream().filter(call -> call.client() == client).forEach(call -> call.cancel(STOPPED));
     }
 
     /**

@@ -85,6 +85,11 @@ public final class ServiceClient {
         return stopped;
     }
 
+    /** Returns the redaction that masks the secrets of a call and the Secret Code. */
+    public Redaction redaction(ServiceCall call) {
+        return call.redaction().and(credentials.secretCode());
+    }
+
     /**
      * Runs a task before a call is sent, for example to check a document. The time limit of a call applies. A task that
      * blocks is interrupted when the limit expires or the client stops.
@@ -111,55 +116,29 @@ public final class ServiceClient {
         }
     }
 
-    /** Returns the redaction that masks the secrets of a call and the Secret Code. */
-    public Redaction redaction(ServiceCall call) {
-        return call.redaction().and(credentials.secretCode());
-    }
-
     /**
      * Makes a call and reads its response.
      *
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
      */
     public <T> T execute(ServiceCall call, CallSettings options, ResponseHandler<T> reader) {
-        HttpUriRequestBase request = request(call, options);
-        try (CallInFlight current = calls.begin(this, call.operation(), limit, request::abort)) {
-            Redaction redaction = redaction(call);
-            CallFailures failures = new CallFailures(call, redaction, current::cancellationReason);
-            Transmission transmission = new Transmission(current, rateLimit, options);
-            call.body().ifPresent(request::setEntity);
-            return execute(request, transmission, new Reception<>(call, options, reader, redaction, failures));
-        }
-    }
-
-    private <T> T execute(HttpUriRequestBase request, Transmission transmission, Reception<T> reception) {
-        try (transmission) {
-            return exchange(request, transmission, reception);
-        } catch (CallInFlight.NotSentException e) {
-            throw reception.failures.notSent(e);
-        } catch (IOException | HttpException e) {
-            throw reception.failures.noResponse(e, transmission.started());
-        } catch (DocprocException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw reception.failures.failed(e, transmission.started());
-        }
-    }
-
-    private <T> T exchange(HttpUriRequestBase request, Transmission transmission, Reception<T> reception)
-            throws IOException, HttpException {
-        try (ClassicHttpResponse response = open(request, transmission)) {
-            if (response.getCode() == HttpStatus.SC_TOO_MANY_REQUESTS) {
-                rateLimit.startCooldown();
-            }
-            BoundedBody body = BoundedBody.of(response, reception.call.maxResponseBytes());
-            try {
-                return reception.read(response, body);
-            } finally {
-                if (!body.isComplete()) {
-                    // Closing the response would first read the rest of the body, whatever its length.
-                    request.abort();
-                }
+        HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
+        options.headers().forEach(request::setHeader);
+        credentials.headers().forEach(request::setHeader);
+        call.body().ifPresent(request::setEntity);
+        try (CallInFlight current = calls.begin(this, call.operation(), limit, request::abort);
+                Transmission transmission = new Transmission(current, rateLimit, options)) {
+            CallFailures failures = new CallFailures(call, redaction(call), current);
+            try (ClassicHttpResponse response = open(request, transmission)) {
+                return read(request, response, options, reader, failures);
+            } catch (CallInFlight.NotSentException e) {
+                throw failures.notSent(e);
+            } catch (IOException | HttpException e) {
+                throw failures.noResponse(e, transmission.started());
+            } catch (DocprocException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw failures.failed(e, transmission.started());
             }
         }
     }
@@ -177,43 +156,41 @@ public final class ServiceClient {
         }
     }
 
-    private HttpUriRequestBase request(ServiceCall call, CallSettings options) {
-        HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
-        options.headers().forEach(request::setHeader);
-        credentials.headers().forEach(request::setHeader);
-        return request;
-    }
-
-    /** Receives the response of a call. */
-    private record Reception<T>(
-            ServiceCall call,
-            CallSettings settings,
+    private <T> T read(
+            HttpUriRequestBase request,
+            ClassicHttpResponse response,
+            CallSettings options,
             ResponseHandler<T> reader,
-            Redaction redaction,
-            CallFailures failures) {
-
-        T read(ClassicHttpResponse response, BoundedBody body) {
-            int status = response.getCode();
-            if (status >= 300 && status < 400) {
+            CallFailures failures)
+            throws IOException {
+        int status = response.getCode();
+        if (status == HttpStatus.SC_TOO_MANY_REQUESTS) {
+            rateLimit.startCooldown();
+        }
+        ServiceCall call = failures.call();
+        BoundedBody body = BoundedBody.of(response, call.maxResponseBytes());
+        try {
+            if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
                 throw failures.redirected(response);
             }
-            Header requestIdHeader = response.getFirstHeader("x-request-id");
-            String requestId = requestIdHeader == null ? "" : redaction.apply(requestIdHeader.getValue());
-            settings.responseHeaders().accept(headers(response));
-            try {
-                return reader.read(
-                        new ServiceResponse(call.operation(), call.method(), status, requestId, body, redaction));
-            } catch (IOException e) {
-                throw failures.invalidResponse(e, status, requestId, body);
-            }
-        }
-
-        private static Map<String, String> headers(ClassicHttpResponse response) {
+            Header id = response.getFirstHeader("x-request-id");
+            String requestId = id == null ? "" : failures.redaction().apply(id.getValue());
             Map<String, String> headers = new LinkedHashMap<>();
             for (Header header : response.getHeaders()) {
                 headers.put(header.getName(), header.getValue());
             }
-            return headers;
+            options.responseHeaders().accept(headers);
+            try {
+                return reader.read(new ServiceResponse(
+                        call.operation(), call.method(), status, requestId, body, failures.redaction()));
+            } catch (IOException e) {
+                throw failures.invalidResponse(e, status, requestId, body);
+            }
+        } finally {
+            if (!body.isComplete()) {
+                // Closing the response would first read the rest of the body, whatever its length.
+                request.abort();
+            }
         }
     }
 }
