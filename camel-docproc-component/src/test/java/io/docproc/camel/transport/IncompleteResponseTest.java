@@ -163,16 +163,13 @@ class IncompleteResponseTest {
                         failure -> assertThat(failure.getPartialResponse()).isNotNull());
     }
 
-    @ParameterizedTest
+    @Test
     @Survives(60)
-    @CsvSource({"UTF-8,true", "UTF-16BE,true", "UTF-16LE,true", "UTF-16BE,false", "UTF-16LE,false", "UTF-32LE,true"})
-    void aResponseInAnotherUnicodeEncodingIsRead(Charset charset, boolean byteOrderMark) {
-        String prefix = byteOrderMark ? "\uFEFF" : "";
+    void aResponseWithAByteOrderMarkIsRead() {
         respond(
-                prefix
-                        + "{\"code\":200,\"result\":{\"extracted_schema\":{\"a\":\"红色\"},\"image_list\":[{\"image\":\"AAEC\"}]},"
+                "\uFEFF{\"code\":200,\"result\":{\"extracted_schema\":{\"a\":\"红色\"},\"image_list\":[{\"image\":\"AAEC\"}]},"
                         + "\"data\":{\"markdown\":\"红色\",\"balance\":7}}",
-                charset);
+                StandardCharsets.UTF_8);
 
         assertThat(service.call("docproc:extract", PDF, HEADERS).getBody(String.class))
                 .isEqualTo("{\"a\":\"红色\"}");
@@ -189,7 +186,7 @@ class IncompleteResponseTest {
 
     @ParameterizedTest
     @Survives(60)
-    @ValueSource(strings = {"ISO-8859-1", "GBK", "UTF-16BE", "IBM037"})
+    @ValueSource(strings = {"ISO-8859-1", "GBK", "UTF-16BE", "UTF-16", "UTF-32LE", "IBM037"})
     void aResponseInAnUnsupportedEncodingIsADocprocException(Charset charset) {
         respond("<html>Größe 红色</html>", charset);
         for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {

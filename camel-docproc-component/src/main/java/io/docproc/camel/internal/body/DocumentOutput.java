@@ -4,8 +4,6 @@ package io.docproc.camel.internal.body;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import java.util.function.Supplier;
-import org.apache.camel.CamelContext;
 
 /**
  * Message body that a route requests of a parsed document.
@@ -22,14 +20,6 @@ public record DocumentOutput(ParseOutput output, Partial partialFailure) {
         accept
     }
 
-    /**
-     * Resources from which a message body is created.
-     *
-     * @param context the context of the exchange
-     * @param spool opens storage for content that is derived from the document
-     */
-    public record Resources(CamelContext context, Supplier<SpoolingOutputStream> spool) {}
-
     /** Returns the output for the values of the options; null stands for the default. */
     public static DocumentOutput of(String output, String partialFailure) {
         return new DocumentOutput(
@@ -43,7 +33,7 @@ public record DocumentOutput(ParseOutput output, Partial partialFailure) {
      * @throws DocprocPartialFailureException if only a part of the document was parsed, and it is not accepted
      * @throws io.docproc.camel.error.DocprocInvalidResponseException if the document does not have the requested content
      */
-    public Object body(ParsedDocument document, Resources resources) {
+    public Object body(ParsedDocument document) {
         if (document.isPartial()
                 && (partialFailure == Partial.fail || document.content().isEmpty())) {
             ServiceFailure failure = document.details();
@@ -51,6 +41,6 @@ public record DocumentOutput(ParseOutput output, Partial partialFailure) {
                     failure.withAdvice(ErrorCode.PARTIAL_FAILURE.advice(failure.operation())),
                     document.content().orElseGet(document::whole));
         }
-        return document.body(output, resources);
+        return document.body(output);
     }
 }

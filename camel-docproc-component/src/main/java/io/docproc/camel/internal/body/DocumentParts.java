@@ -1,55 +1,80 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.model.DocumentPart;
+import io.docproc.camel.model.ModelJson;
 import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
+import org.apache.camel.support.DefaultMessage;
+import org.apache.camel.util.IOHelper;
 
 /**
  * Elements or pages of a parsed document, which can be read several times and by several exchanges at once. Each part is
- * a message, which Camel's splitter accepts: its body is a {@link io.docproc.camel.model.DocumentPart}, and its headers
- * are those of the split message and those of the part. Each iterator starts at the first part and keeps only one part
- * in memory. The spooled response exists as long as a body or an iterator refers to it. Thread-safe.
+ * a message, which Camel's splitter accepts: its body is a {@link DocumentPart}, and its headers are those of the split
+ * message and those of the part. Each iterator starts at the first part and keeps only one part in memory. The spooled
+ * response exists as long as a body or an iterator refers to it. Thread-safe.
  */
 public final class DocumentParts implements Iterable<Message>, Closeable {
-    private final Source source;
+    private static final String PAGE_NUMBER = "CamelDocprocPageNumber";
+    private static final String ELEMENT_ID = "CamelDocprocElementId";
+    private static final String ELEMENT_TYPE = "CamelDocprocElementType";
+    private static final String COORDINATES = "CamelDocprocCoordinates";
+
+    private static final ObjectReader PART = ModelJson.mapper().readerFor(DocumentPart.class);
+    private static final ObjectReader ANY_VALUE = ModelJson.mapper().readerFor(Object.class);
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+
+    private final CamelContext context;
+    private final ParseOutput output;
+    private final Optional<StreamCache> json;
+    private final BiFunction<String, Exception, DocprocException> failure;
     private final Map<String, Object> inherited;
-    private Optional<PartIterator> onlyIterator = Optional.empty();
+    private Parts onlyIterator;
     private boolean iterated;
 
     /**
-     * Content of a document.
+     * Creates the parts of a document.
      *
-     * @param headers sets the headers of a part
+     * @param output elements or pages
      * @param json the array of the parts; empty if it is null
-     * @param context the context of the messages
      * @param failure creates the exception for a part that cannot be read, from its reason and cause
      */
-    record Source(
-            PartHeaders headers,
-            Optional<StreamCache> json,
+    DocumentParts(
             CamelContext context,
+            ParseOutput output,
+            Optional<StreamCache> json,
             BiFunction<String, Exception, DocprocException> failure) {
-
-        /** Returns a copy of headers that a message accepts as its own. A copy of such a copy takes linear time. */
-        Map<String, Object> headersMap(Map<String, Object> copied) {
-            return context.getCamelContextExtension().getHeadersMapFactory().newMap(copied);
-        }
+        this(context, output, json, failure, Map.of());
     }
 
-    DocumentParts(Source source) {
-        this(source, Map.of());
-    }
-
-    private DocumentParts(Source source, Map<String, Object> inherited) {
-        this.source = source;
+    private DocumentParts(
+            CamelContext context,
+            ParseOutput output,
+            Optional<StreamCache> json,
+            BiFunction<String, Exception, DocprocException> failure,
+            Map<String, Object> inherited) {
+        this.context = context;
+        this.output = output;
+        this.json = json;
+        this.failure = failure;
         this.inherited = inherited;
     }
 
@@ -64,17 +89,15 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         }
     }
 
-    /** Returns the same parts, which inherit a copy of these headers. */
-    DocumentParts inheriting(Map<String, Object> headers) {
-        Map<String, Object> inheritable = source.headersMap(headers);
-        PartHeaders.remove(inheritable);
-        return new DocumentParts(source, inheritable);
+    /** Returns a copy of headers that a message accepts as its own. A copy of such a copy takes linear time. */
+    private Map<String, Object> copy(Map<String, Object> headers) {
+        return context.getCamelContextExtension().getHeadersMapFactory().newMap(headers);
     }
 
     @Override
     public synchronized Iterator<Message> iterator() {
-        PartIterator iterator = new PartIterator(source, inherited);
-        onlyIterator = iterated ? Optional.empty() : Optional.of(iterator);
+        Parts iterator = new Parts();
+        onlyIterator = iterated ? null : iterator;
         iterated = true;
         return iterator;
     }
@@ -86,11 +109,143 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
      */
     @Override
     public synchronized void close() {
-        onlyIterator.ifPresent(PartIterator::close);
+        if (onlyIterator != null) {
+            onlyIterator.end();
+        }
     }
 
     @Override
     public String toString() {
         return "parts of a parsed document; use them with split().streaming()";
+    }
+
+    /** Cursor over the parts. Holds a file handle from the first part until the last one, or until it is ended. */
+    private final class Parts implements Iterator<Message> {
+        private InputStream in;
+        private JsonParser parser;
+        private boolean isAtPart;
+        private boolean ended = json.isEmpty();
+        private int index;
+
+        @Override
+        public synchronized boolean hasNext() {
+            if (!ended && !isAtPart) {
+                try {
+                    if (parser == null) {
+                        in = (InputStream) json.orElseThrow().copy(null);
+                        parser = JsonResponses.open(in);
+                        parser.nextToken();
+                    }
+                    isAtPart = parser.nextToken() != JsonToken.END_ARRAY;
+                } catch (IOException e) {
+                    throw failed(e);
+                }
+                if (!isAtPart) {
+                    end();
+                }
+            }
+            return isAtPart;
+        }
+
+        @Override
+        public synchronized Message next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("all " + index + " parts have been read");
+            }
+            try {
+                Object part = (parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE).readValue(parser);
+                isAtPart = false;
+                index++;
+                return message(part);
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        }
+
+        private DocprocException failed(IOException cause) {
+            end();
+            Exception exception =
+                    cause instanceof JsonProcessingException invalid ? UnreadableJsonException.of(invalid) : cause;
+            return failure.apply(
+                    "part " + (index + 1) + " of the parsed document cannot be read: " + exception.getMessage(),
+                    exception);
+        }
+
+        synchronized void end() {
+            ended = true;
+            isAtPart = false;
+            if (parser != null) {
+                IOHelper.close(parser, in);
+                parser = null;
+                in = null;
+            }
+        }
+    }
+
+    /** Returns the message of a part. A value of an unexpected type sets no header. */
+    private Message message(Object part) {
+        DefaultMessage message = new DefaultMessage(context);
+        message.setBody(part);
+        message.setHeaders(copy(inherited));
+        if (part instanceof DocumentPart fields) {
+            number(fields.get("page_number")).ifPresent(page -> message.setHeader(PAGE_NUMBER, page));
+            if (output == ParseOutput.elements) {
+                scalar(fields.get("element_id")).ifPresent(id -> message.setHeader(ELEMENT_ID, id));
+                scalar(fields.get("type")).ifPresent(type -> message.setHeader(ELEMENT_TYPE, type));
+                coordinates(fields.get("coordinates")).ifPresent(list -> message.setHeader(COORDINATES, list));
+            }
+        }
+        return message;
+    }
+
+    private static Optional<Integer> number(Object value) {
+        return scalar(value).filter(NUMBER.asMatchPredicate()).map(Integer::valueOf);
+    }
+
+    private static Optional<String> scalar(Object value) {
+        return value instanceof String || value instanceof Number ? Optional.of(value.toString()) : Optional.empty();
+    }
+
+    /** Returns the coordinates as text, because JMS and HTTP transmit no lists in headers. */
+    private static Optional<String> coordinates(Object value) {
+        return value instanceof List<?> list && !list.isEmpty() && list.stream().allMatch(Number.class::isInstance)
+                ? Optional.of(list.stream().map(Object::toString).collect(Collectors.joining(",")))
+                : Optional.empty();
+    }
+
+    /**
+     * Message whose body may be the parts of a document. The parts inherit the headers that the message has when the
+     * body is read, which a split does when it starts.
+     */
+    private static final class PartsMessage extends DefaultMessage {
+        PartsMessage(CamelContext context) {
+            super(context);
+        }
+
+        @Override
+        public PartsMessage newInstance() {
+            return new PartsMessage(getCamelContext());
+        }
+
+        /** Copies the parts without their headers, because a split copies the message for each part. */
+        @Override
+        public PartsMessage copy() {
+            PartsMessage copy = newInstance();
+            copy.copyFromWithNewBody(this, super.getBody());
+            if (hasDataType()) {
+                copy.setDataType(getDataType());
+            }
+            return copy;
+        }
+
+        @Override
+        public Object getBody() {
+            if (!(super.getBody() instanceof DocumentParts parts)) {
+                return super.getBody();
+            }
+            Map<String, Object> headers = parts.copy(getHeaders());
+            List.of(PAGE_NUMBER, ELEMENT_ID, ELEMENT_TYPE, COORDINATES).forEach(headers::remove);
+            return new DocumentParts(parts.context, parts.output, parts.json, parts.failure, headers);
+        }
     }
 }

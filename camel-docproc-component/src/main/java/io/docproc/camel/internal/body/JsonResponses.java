@@ -7,14 +7,24 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.apache.commons.io.function.IOFunction;
+import org.apache.commons.io.input.BOMInputStream;
 import org.apache.commons.io.input.TeeInputStream;
 
 /**
- * Opens responses as JSON. Limits on nesting, text length and number of tokens protect the heap against malformed
- * responses. Thread-safe.
+ * Opens responses as JSON in UTF-8, with or without a byte order mark. Limits on nesting, text length and number of
+ * tokens protect the heap against malformed responses. Thread-safe.
  */
 public final class JsonResponses {
     private static final int MAX_DEPTH = 500;
@@ -35,24 +45,16 @@ public final class JsonResponses {
                 .maxNumberLength(MAX_NUMBER);
     }
 
+    /** Without a detection of the encoding, because byte offsets of a parser are valid for UTF-8 only. */
     private static JsonFactory factory(StreamReadConstraints.Builder constraints) {
         return JsonFactory.builder()
                 .streamReadConstraints(constraints.build())
+                .disable(JsonFactory.Feature.CHARSET_DETECTION)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .build();
     }
 
     private JsonResponses() {}
-
-    /**
-     * Converts a JSON text of any Unicode encoding to UTF-8 without a byte order mark. Byte offsets of a parser are
-     * valid for UTF-8 only.
-     *
-     * @throws IOException if the text cannot be read
-     */
-    public static InputStream utf8(InputStream json) throws IOException {
-        return JsonCharset.toUtf8(json);
-    }
 
     /**
      * Returns a streaming parser. It rejects texts of more than 32 Mi characters and nesting of more than 500 levels.
@@ -61,7 +63,7 @@ public final class JsonResponses {
      * @throws IOException if the stream cannot be read
      */
     public static JsonParser open(InputStream body) throws IOException {
-        return open(STREAMED, body);
+        return open(STREAMED, withoutMark(body));
     }
 
     /**
@@ -70,7 +72,11 @@ public final class JsonResponses {
      * @throws IOException if the stream cannot be read
      */
     public static JsonParser openToHold(InputStream body) throws IOException {
-        return open(HELD, body);
+        return open(HELD, withoutMark(body));
+    }
+
+    private static InputStream withoutMark(InputStream body) throws IOException {
+        return BOMInputStream.builder().setInputStream(body).get();
     }
 
     private static JsonParser open(JsonFactory factory, InputStream body) throws IOException {
@@ -111,41 +117,25 @@ public final class JsonResponses {
     }
 
     /**
-     * A function of a parser.
-     *
-     * @param <T> the type of the result
-     */
-    @FunctionalInterface
-    public interface ParserFunction<T> {
-        /** @throws IOException if the stream cannot be read */
-        T apply(JsonParser parser) throws IOException;
-    }
-
-    /**
-     * Spools a JSON text as UTF-8 while it is parsed. The byte offsets of the parser are positions in the spooled
-     * bytes. If the text is malformed after its beginning, the rest of it is spooled too.
+     * Spools a JSON text without a byte order mark while it is parsed. The byte offsets of the parser are positions in
+     * the spooled bytes. If the text is malformed after its beginning, the rest of it is spooled too.
      *
      * @param spool receives the text, and is closed
      * @throws IOException if the stream cannot be read, or its bytes cannot be spooled
      */
-    public static <T> T spool(InputStream body, SpoolingOutputStream spool, ParserFunction<T> function)
+    public static <T> T spool(InputStream body, SpoolingOutputStream spool, IOFunction<JsonParser, T> function)
             throws IOException {
         try (spool;
-                InputStream tee = new TeeInputStream(utf8(body), spool);
-                JsonParser parser = open(tee)) {
-            return parseOrSpool(parser, tee, function);
-        }
-    }
-
-    private static <T> T parseOrSpool(JsonParser parser, InputStream tee, ParserFunction<T> function)
-            throws IOException {
-        try {
-            return function.apply(parser);
-        } catch (JsonProcessingException e) {
-            if (!parser.getParsingContext().inRoot()) {
-                spoolRest(tee, e);
+                InputStream tee = new TeeInputStream(withoutMark(body), spool);
+                JsonParser parser = open(STREAMED, tee)) {
+            try {
+                return function.apply(parser);
+            } catch (JsonProcessingException e) {
+                if (!parser.getParsingContext().inRoot()) {
+                    spoolRest(tee, e);
+                }
+                throw e;
             }
-            throw e;
         }
     }
 
@@ -171,5 +161,44 @@ public final class JsonResponses {
             }
             return value;
         }
+    }
+
+    /**
+     * Writes the characters of a JSON text of any length in UTF-8, without its quotation marks and escape sequences. A
+     * parser would keep the whole text in memory. The JSON has been parsed before, so its escape sequences are valid. A
+     * lone surrogate becomes a question mark.
+     *
+     * @param json UTF-8 that starts with the quotation mark of the text
+     * @throws IOException if a stream fails, or the text has no end
+     */
+    public static void decodeText(InputStream json, OutputStream out) throws IOException {
+        Reader in = new BufferedReader(new InputStreamReader(json, StandardCharsets.UTF_8));
+        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        next(in);
+        for (char character = next(in); character != '"'; character = next(in)) {
+            writer.write(character == '\\' ? escaped(in) : character);
+        }
+        writer.flush();
+    }
+
+    private static char escaped(Reader in) throws IOException {
+        char escape = next(in);
+        return switch (escape) {
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> (char) Integer.parseInt("" + next(in) + next(in) + next(in) + next(in), 16);
+            default -> escape;
+        };
+    }
+
+    private static char next(Reader in) throws IOException {
+        int character = in.read();
+        if (character < 0) {
+            throw new EOFException("the JSON text has no end");
+        }
+        return (char) character;
     }
 }

@@ -61,22 +61,22 @@ public record ParsedDocument(
      * @throws DocprocInvalidResponseException if the document does not have the requested content; the exception
      *     contains the response
      */
-    Object body(ParseOutput output, DocumentOutput.Resources resources) {
+    Object body(ParseOutput output) {
         return switch (output) {
             case document -> content().orElseThrow(() -> invalid("the response contains no parsed document" + FOUND));
             case response -> whole();
-            case markdown -> markdown(resources);
-            case elements, pages -> parts(output, resources);
+            case markdown -> markdown();
+            case elements, pages -> parts(output);
         };
     }
 
-    private StreamCache markdown(DocumentOutput.Resources resources) {
+    private StreamCache markdown() {
         JsonMember markdown = member(ParseOutput.markdown, JsonToken.VALUE_STRING);
-        SpoolingOutputStream text = resources.spool().get();
+        SpoolingOutputStream text = new SpoolingOutputStream(spool.context());
         try (text) {
             if (markdown.token() == JsonToken.VALUE_STRING) {
                 try (InputStream json = (InputStream) spool.slice(markdown.from(), spool.length())) {
-                    JsonText.decode(json, text);
+                    JsonResponses.decodeText(json, text);
                 }
             }
         } catch (IOException e) {
@@ -91,17 +91,17 @@ public record ParsedDocument(
         return text.content();
     }
 
-    private DocumentParts parts(ParseOutput output, DocumentOutput.Resources resources) {
+    private DocumentParts parts(ParseOutput output) {
         JsonMember array = member(output, JsonToken.START_ARRAY);
         Optional<StreamCache> json = array.token() == JsonToken.START_ARRAY
                 ? Optional.of(spool.slice(array.from(), array.to()))
                 : Optional.empty();
-        return new DocumentParts(new DocumentParts.Source(
-                output == ParseOutput.elements ? PartHeaders.ELEMENT : PartHeaders.PAGE,
+        return new DocumentParts(
+                spool.context(),
+                output,
                 json,
-                resources.context(),
                 (reason, cause) -> DocprocInvalidResponseException.withResponse(
-                        details.withReason(reason + FOUND), whole(), cause)));
+                        details.withReason(reason + FOUND), whole(), cause));
     }
 
     /** Returns the member for an output, whose value is of a type or null. */

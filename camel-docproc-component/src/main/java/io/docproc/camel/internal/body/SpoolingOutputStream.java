@@ -5,14 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import java.util.Optional;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.spi.StreamCachingStrategy;
 
 /**
  * Buffers output of unknown length and returns it as stream caches. Bytes are in memory up to a threshold, and in a
- * temporary file above it. The file is deleted when no stream cache refers to it any more. Not thread-safe.
+ * temporary file above it, which exists as long as one of the stream caches is reachable. Not thread-safe.
  *
  * <p>The spool directory, threshold and cipher of the context's stream caching apply. Camel's own cached output stream
  * is not used for two reasons: it spools only if the context enables spooling, which is off by default, and it deletes
@@ -23,23 +23,24 @@ public final class SpoolingOutputStream extends OutputStream {
      * Threshold in bytes for a context without a configured one. The image of a page usually stays in memory, which is
      * faster.
      */
-    private static final long THRESHOLD = 256L * 1024;
+    private static final int THRESHOLD = 256 * 1024;
 
-    private final TempFiles files;
-    private final StreamCachingStrategy settings;
+    private final CamelContext context;
     private final long threshold;
-    private Memory memory;
-    private OutputStream out;
-    private Optional<SharedTempFile> file = Optional.empty();
+    private Memory memory = new Memory();
+    private OutputStream out = memory;
+    private TempFiles.TempFile file;
     private long written;
 
     /** @param exchange the exchange whose context has the stream caching settings */
     public SpoolingOutputStream(Exchange exchange) {
-        this.files = TempFiles.of(exchange.getContext());
-        this.settings = exchange.getContext().getStreamCachingStrategy();
-        this.threshold = threshold(settings);
-        this.memory = new Memory(Math.min(threshold, THRESHOLD));
-        this.out = memory;
+        this(exchange.getContext());
+    }
+
+    /** @param context the context that has the stream caching settings */
+    public SpoolingOutputStream(CamelContext context) {
+        this.context = context;
+        this.threshold = threshold(context.getStreamCachingStrategy());
     }
 
     private static long threshold(StreamCachingStrategy settings) {
@@ -50,6 +51,11 @@ public final class SpoolingOutputStream extends OutputStream {
         return configured > 0 ? configured : Integer.MAX_VALUE;
     }
 
+    /** Returns the context of the bodies. */
+    CamelContext context() {
+        return context;
+    }
+
     @Override
     public void write(int value) throws IOException {
         write(new byte[] {(byte) value}, 0, 1);
@@ -57,21 +63,14 @@ public final class SpoolingOutputStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
-        if (file.isEmpty() && written + count > threshold) {
-            moveToFile();
+        if (file == null && written + count > threshold) {
+            file = TempFiles.create(context);
+            out = file.openForWriting();
+            memory.writeTo(out);
+            memory = null;
         }
         out.write(bytes, offset, count);
         written += count;
-        file.ifPresent(tempFile -> tempFile.written(count));
-    }
-
-    private void moveToFile() throws IOException {
-        SharedTempFile tempFile = files.create(settings);
-        file = Optional.of(tempFile);
-        out = tempFile.openForWriting();
-        memory.writeTo(out);
-        tempFile.written(memory.size());
-        memory = null;
     }
 
     @Override
@@ -86,7 +85,9 @@ public final class SpoolingOutputStream extends OutputStream {
 
     /** Deletes the file immediately. To be called if its content will not be read. */
     public void discard() {
-        file.ifPresent(SharedTempFile::delete);
+        if (file != null) {
+            file.delete();
+        }
     }
 
     /** Returns the number of bytes written. */
@@ -101,34 +102,25 @@ public final class SpoolingOutputStream extends OutputStream {
 
     /** Returns the bytes from one position (inclusive) to another (exclusive). The stream must be closed first. */
     public StreamCache slice(long from, long to) {
-        return file.<StreamCache>map(tempFile -> new SpooledStreamCache(tempFile, from, to))
-                .orElseGet(() -> memory.slice(Math.toIntExact(from), Math.toIntExact(to)));
+        return file == null ? memory.slice((int) from, (int) to) : new SpooledBody(file, from, to);
     }
 
-    /**
-     * Buffer that grows to its final size in one step, and returns its bytes without a copy if little memory is wasted.
-     */
+    /** Buffer that grows to the usual threshold in one step, and returns its bytes without a copy if few are unused. */
     private static final class Memory extends ByteArrayOutputStream {
         private static final int SMALL = 8 * 1024;
 
-        private final int large;
-
-        Memory(long large) {
-            this.large = (int) large;
-        }
-
         @Override
         public synchronized void write(byte[] bytes, int offset, int length) {
-            if (count + length > buf.length && count + length > SMALL && count + length <= large) {
-                buf = Arrays.copyOf(buf, large);
+            if (count + length > Math.max(buf.length, SMALL) && count + length <= THRESHOLD) {
+                buf = Arrays.copyOf(buf, THRESHOLD);
             }
             super.write(bytes, offset, length);
         }
 
         StreamCache slice(int from, int to) {
             return to - from < buf.length / 2
-                    ? new SpooledStreamCache(SpooledContent.of(Arrays.copyOfRange(buf, from, to)), 0, to - from)
-                    : new SpooledStreamCache(SpooledContent.of(buf), from, to);
+                    ? new SpooledBody(SpooledBody.Content.of(Arrays.copyOfRange(buf, from, to)), 0, to - from)
+                    : new SpooledBody(SpooledBody.Content.of(buf), from, to);
         }
     }
 }

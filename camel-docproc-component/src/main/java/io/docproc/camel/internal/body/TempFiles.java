@@ -1,76 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
-import io.docproc.camel.internal.context.ContextPlugins;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ref.Cleaner;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.crypto.CipherInputStream;
+import javax.crypto.CipherOutputStream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.NonManagedService;
+import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.converter.stream.CipherPair;
-import org.apache.camel.spi.ExecutorServiceManager;
 import org.apache.camel.spi.StreamCachingStrategy;
+import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.IOHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Creates the temporary files of one Camel context. Each file is deleted after it becomes unreachable, or when the JVM
- * exits. Neither the completion of an exchange nor the stop of the context deletes a file that can still be read.
- * Thread-safe.
- *
- * <p>The cleaner's thread does not come from Camel because files outlive the context. The thread ends after the last
- * file and this object become unreachable.
+ * Temporary files of one Camel context. A file is deleted when the garbage collector finds that no body refers to it, so
+ * not when an exchange completes, and at the latest when the context stops. Thread-safe.
  */
-final class TempFiles {
-    private final DiskUsage usage;
-    private final FilesAtExit atExit = new FilesAtExit();
-    private Cleaner cleaner;
+final class TempFiles extends ServiceSupport implements NonManagedService {
+    private static final Logger LOG = LoggerFactory.getLogger(TempFiles.class);
 
-    TempFiles(DiskUsage usage) {
-        this.usage = usage;
-    }
+    private final Cleaner cleaner = Cleaner.create();
+    private final Set<Path> paths = ConcurrentHashMap.newKeySet();
 
-    /** Returns the instance of a context, which all its components share. */
-    static TempFiles of(CamelContext context) {
-        return ContextPlugins.getOrCreate(
-                context, TempFiles.class, () -> new TempFiles(diskUsage(context.getExecutorServiceManager())));
-    }
-
-    /**
-     * Runs the collection on a separate thread, so that it does not block the calling thread, which reads a response.
-     */
-    private static DiskUsage diskUsage(ExecutorServiceManager threads) {
-        Runnable collection =
-                () -> threads.newThread("DocprocTempFiles", System::gc).start();
-        return new DiskUsage(DiskUsage.MAX_GROWTH, collection, System::nanoTime);
+    private static TempFiles of(CamelContext context) {
+        TempFiles existing = context.hasService(TempFiles.class);
+        if (existing != null) {
+            return existing;
+        }
+        try {
+            TempFiles created = new TempFiles();
+            context.addService(created);
+            return created;
+        } catch (Exception e) {
+            throw new RuntimeCamelException(e);
+        }
     }
 
     /**
-     * Creates an empty file in the context's spool directory. The context's spool cipher, if any, encrypts it.
+     * Creates an empty file in the spool directory of the context's stream caching, whose cipher encrypts it.
      *
      * @throws IOException if the directory cannot be written or the cipher does not exist
      */
-    SharedTempFile create(StreamCachingStrategy settings) throws IOException {
-        Optional<CipherPair> cipher = cipher(settings);
-        Path path = createEmptyFile(settings.getSpoolDirectory());
-        usage.requestCollectionIfNeeded(path.toFile().getUsableSpace());
-        TempFileDeletion deletion = new TempFileDeletion(path, usage, atExit);
-        SharedTempFile file = new SharedTempFile(path, cipher, deletion);
-        cleaner().register(file, deletion);
-        return file;
-    }
-
-    private static Path createEmptyFile(File directory) throws IOException {
-        if (directory == null) {
-            return Files.createTempFile("docproc-", ".tmp");
+    static TempFile create(CamelContext context) throws IOException {
+        StreamCachingStrategy settings = context.getStreamCachingStrategy();
+        Optional<CipherPair> cipher = cipher(settings.getSpoolCipher());
+        File directory = settings.getSpoolDirectory();
+        if (directory != null) {
+            Files.createDirectories(directory.toPath());
         }
-        Files.createDirectories(directory.toPath());
-        return Files.createTempFile(directory.toPath(), "docproc-", ".tmp");
+        Path path = directory == null
+                ? Files.createTempFile("docproc-", ".tmp")
+                : Files.createTempFile(directory.toPath(), "docproc-", ".tmp");
+        return of(context).file(path, cipher);
     }
 
-    private static Optional<CipherPair> cipher(StreamCachingStrategy settings) throws IOException {
-        String transformation = settings.getSpoolCipher();
+    private static Optional<CipherPair> cipher(String transformation) throws IOException {
         if (transformation == null || transformation.isEmpty()) {
             return Optional.empty();
         }
@@ -84,10 +82,67 @@ final class TempFiles {
         }
     }
 
-    private synchronized Cleaner cleaner() {
-        if (cleaner == null) {
-            cleaner = Cleaner.create();
+    private TempFile file(Path path, Optional<CipherPair> cipher) {
+        paths.add(path);
+        TempFile file = new TempFile(path, cipher);
+        file.deletion = cleaner.register(file, () -> delete(path));
+        return file;
+    }
+
+    private void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+            paths.remove(path);
+        } catch (IOException e) {
+            LOG.warn("Temporary file {} could not be deleted: {}; delete it", path, e.toString());
         }
-        return cleaner;
+    }
+
+    @Override
+    protected void doStop() {
+        paths.forEach(this::delete);
+    }
+
+    /** A file that exists as long as a body refers to it. */
+    static final class TempFile implements SpooledBody.Content {
+        private final Path path;
+        private final Optional<CipherPair> cipher;
+        private Cleaner.Cleanable deletion;
+
+        private TempFile(Path path, Optional<CipherPair> cipher) {
+            this.path = path;
+            this.cipher = cipher;
+        }
+
+        OutputStream openForWriting() throws IOException {
+            OutputStream out = new BufferedOutputStream(Files.newOutputStream(path));
+            return cipher.<OutputStream>map(pair -> new CipherOutputStream(out, pair.getEncryptor()))
+                    .orElse(out);
+        }
+
+        /** If the stream is never closed, the JDK releases its handle after a garbage collection. */
+        @Override
+        public InputStream openAt(long position) throws IOException {
+            InputStream plain = new BufferedInputStream(Files.newInputStream(path));
+            try {
+                InputStream in = cipher.<InputStream>map(pair -> new CipherInputStream(plain, pair.createDecryptor()))
+                        .orElse(plain);
+                in.skipNBytes(position);
+                return in;
+            } catch (IOException | RuntimeException e) {
+                IOHelper.close(plain);
+                throw e;
+            }
+        }
+
+        @Override
+        public boolean inMemory() {
+            return false;
+        }
+
+        /** Deletes the file immediately. Bodies that refer to it become unreadable. */
+        void delete() {
+            deletion.clean();
+        }
     }
 }

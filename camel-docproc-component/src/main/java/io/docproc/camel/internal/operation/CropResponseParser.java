@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.internal.body.Base64Texts;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Envelope;
@@ -44,11 +43,10 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
     static CropResponseParser read(ServiceResponse serviceResponse, Supplier<SpoolingOutputStream> spools)
             throws IOException {
         Payload payload = new Payload(spools);
-        Base64Texts texts = new Base64Texts(JsonResponses.utf8(serviceResponse.body()));
-        try (JsonParser parser = JsonResponses.openToHold(texts.source());
+        try (JsonParser parser = JsonResponses.openToHold(serviceResponse.body());
                 TokenBuffer tokens = new TokenBuffer(parser).forceUseOfBigDecimal(true)) {
             parser.setCodec(ModelJson.mapper());
-            payload.open(tokens, texts);
+            payload.open(tokens);
             tokens.writeStartObject();
             Envelope envelope = EnvelopeScanner.scan(serviceResponse, parser, payload);
             tokens.writeEndObject();
@@ -107,7 +105,6 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
         private final Supplier<SpoolingOutputStream> spools;
         private final List<CroppedImage> decodedImages = new ArrayList<>();
         private TokenBuffer tokens;
-        private Base64Texts texts;
         private boolean hasResult;
         private int images;
         private Optional<String> decodingError = Optional.empty();
@@ -116,9 +113,8 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
             this.spools = spools;
         }
 
-        void open(TokenBuffer buffer, Base64Texts base64) {
+        void open(TokenBuffer buffer) {
             tokens = buffer;
-            texts = base64;
         }
 
         /** Returns a response with the images that have been decoded; null if there are none. */
@@ -211,7 +207,7 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
         /** Decodes an image. Returns false if the text is not Base64; the parser then skips the rest of the text. */
         private boolean decode(JsonParser parser, SpoolingOutputStream spool) throws IOException {
             try {
-                texts.decode(parser, spool);
+                parser.readBinaryValue(spool);
                 return true;
             } catch (JsonEOFException e) {
                 throw e;

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallSettings;
@@ -201,11 +200,6 @@ public final class Invocation {
             boolean isReadPartly = e.getResponse() == null && e.getHttpStatus() < HTTP_ERROR && spool.length() > 0;
             throw isReadPartly ? e.copyWithResponse(spool.content()) : e;
         }
-    }
-
-    /** Returns the resources from which the message body of a parsed document is created. */
-    DocumentOutput.Resources outputResources() {
-        return new DocumentOutput.Resources(exchange.getContext(), this::spool);
     }
 
     private ServiceCall withSecrets(ServiceCall call) {

@@ -54,6 +54,6 @@ public final class ParsedOutput {
         return DocumentOutput.of(
                         options.get(OUTPUT).orElse(null),
                         options.get(PartialFailure.OPTION).orElse(null))
-                .body(document, invocation.outputResources());
+                .body(document);
     }
 }

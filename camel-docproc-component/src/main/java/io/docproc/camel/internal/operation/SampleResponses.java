@@ -108,10 +108,9 @@ public final class SampleResponses {
     }
 
     private void readDocument(ParsedDocument document) {
-        DocumentOutput.Resources resources = new DocumentOutput.Resources(exchange.getContext(), this::spool);
         for (ParseOutput output : ParseOutput.values()) {
             // A part is a message, which needs more of the context than it has yet.
-            if (DocumentOutput.of(output.name(), null).body(document, resources) instanceof DocumentParts parts
+            if (DocumentOutput.of(output.name(), null).body(document) instanceof DocumentParts parts
                     && !parts.iterator().hasNext()) {
                 throw new IllegalStateException("output " + output + " of a sample has no part");
             }

@@ -112,9 +112,7 @@ final class CompletionRoute {
                 headers.set(ResultHeader.REQUEST_ID, text(details.requestId()));
                 headers.set(ResultHeader.MESSAGE, text(details.message()));
             }
-            DocumentOutput.Resources resources =
-                    new DocumentOutput.Resources(exchange.getContext(), () -> new SpoolingOutputStream(exchange));
-            DocumentParts.setBody(exchange, configured.output().body(document, resources));
+            DocumentParts.setBody(exchange, configured.output().body(document));
         }
 
         /**

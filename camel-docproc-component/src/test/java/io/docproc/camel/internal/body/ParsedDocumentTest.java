@@ -48,9 +48,8 @@ class ParsedDocumentTest {
                 Optional.empty(),
                 Map.of("markdown", markdown));
 
-        DocprocInvalidResponseException failure = catchThrowableOfType(
-                DocprocInvalidResponseException.class,
-                () -> document.body(ParseOutput.markdown, new DocumentOutput.Resources(context, this::spool)));
+        DocprocInvalidResponseException failure =
+                catchThrowableOfType(DocprocInvalidResponseException.class, () -> document.body(ParseOutput.markdown));
 
         assertThat(failure).hasCauseInstanceOf(EOFException.class);
         assertThat(((StreamCache) failure.getResponse()).length()).isEqualTo(TRUNCATED.length());

@@ -3,7 +3,10 @@ package io.docproc.camel.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.OpenHandles;
+import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -81,5 +84,58 @@ final class SpoolingOutputStreamTest extends SpoolFixture {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> spooled(Bytes.some(600)))
                 .withMessageContaining("spool cipher ROT/13");
+    }
+
+    @Test
+    void fileIsDeletedWhenNoBodyRefersToIt() throws IOException {
+        byte[] bytes = Bytes.some(600);
+        StreamCache[] held = {spooled(bytes).content().copy(exchange)};
+        complete(exchange);
+
+        TempFolder.awaitCount(spoolDirectory(), 1);
+        assertThat(read(held[0])).isEqualTo(bytes);
+
+        held[0] = null;
+        TempFolder.awaitEmpty(spoolDirectory());
+    }
+
+    @Test
+    void filesAreDeletedWhenTheContextStops() throws IOException {
+        StreamCache held = spooled(Bytes.some(600)).content();
+        context.start();
+        context.stop();
+
+        assertThat(files()).isEmpty();
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> read(held));
+    }
+
+    @Test
+    void abandonedStreamReleasesFileAndHandle() throws IOException {
+        for (int time = 0; time < 50; time++) {
+            assertThat(((InputStream) spooled(Bytes.some(60_000)).content()).readNBytes(10))
+                    .hasSize(10);
+        }
+
+        TempFolder.awaitEmpty(spoolDirectory());
+        await().until(() -> OpenHandles.filesIn(spoolDirectory()).isEmpty());
+    }
+
+    @Test
+    void streamAtEndHoldsNoHandle() throws IOException {
+        StreamCache held = spooled(Bytes.some(600)).content();
+        assertThat(((InputStream) held).readAllBytes()).hasSize(600);
+
+        assertThat(OpenHandles.filesIn(spoolDirectory())).isEmpty();
+    }
+
+    @Test
+    void discardDeletesFileOnce() throws IOException {
+        SpoolingOutputStream spool = spooled(Bytes.some(600));
+
+        spool.discard();
+        spool.discard();
+
+        assertThat(files()).isEmpty();
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> read(spool.content()));
     }
 }

@@ -6,20 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests how spooled content is read: again, in copies, and by several threads. */
-final class SpooledStreamCacheTest extends SpoolFixture {
+final class SpooledBodyTest extends SpoolFixture {
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
     void contentCanBeReadAgainAndCopied(int size) throws IOException {
@@ -86,16 +83,6 @@ final class SpooledStreamCacheTest extends SpoolFixture {
         spooled(bytes).slice(10, size - 10).writeTo(out);
 
         assertThat(out.toByteArray()).isEqualTo(Arrays.copyOfRange(bytes, 10, size - 10));
-    }
-
-    @Test
-    void writeToWritesContentOfSeveralChunks() throws IOException {
-        byte[] bytes = Bytes.some(2 * SpooledContent.CHUNK + 1);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-        new SpooledStreamCache(SpooledContent.of(bytes), 1, bytes.length).writeTo(out);
-
-        assertThat(out.toByteArray()).isEqualTo(Arrays.copyOfRange(bytes, 1, bytes.length));
     }
 
     @ParameterizedTest
@@ -190,25 +177,6 @@ final class SpooledStreamCacheTest extends SpoolFixture {
             return thread.submit(task).get();
         } finally {
             thread.shutdownNow();
-        }
-    }
-
-    @Test
-    void threadsReadCopiesConcurrently() throws Exception {
-        byte[] bytes = Bytes.some(300_000);
-        StreamCache content = spooled(bytes).content();
-        List<Callable<byte[]>> readers = new ArrayList<>();
-        for (int reader = 0; reader < 8; reader++) {
-            StreamCache copy = content.copy(exchange);
-            readers.add(() -> read(copy));
-        }
-        ExecutorService threads = Executors.newFixedThreadPool(readers.size());
-        try {
-            for (Future<byte[]> read : threads.invokeAll(readers)) {
-                assertThat(read.get()).isEqualTo(bytes);
-            }
-        } finally {
-            threads.shutdownNow();
         }
     }
 }
