@@ -114,10 +114,12 @@ class CallTimeoutTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1000})
+    @ValueSource(ints = {0, 1000, 200_000})
     void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore) throws Exception {
+        boolean isRead = bytesBefore <= 1000;
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&callTimeout=300");
+        Calls calls = new Calls(
+                service.context(), "docproc:crop?validateInput=" + isRead + "&maxConcurrentRequests=1&callTimeout=300");
         Exchange hanging = calls.exchange();
         hanging.getMessage().setBody(new HangingStream(Arrays.copyOf(Replies.DOCUMENT, bytesBefore)));
 
@@ -126,8 +128,8 @@ class CallTimeoutTest {
         assertTimedOut(hanging);
         assertThat(hanging.getException())
                 .asInstanceOf(InstanceOfAssertFactories.type(DocprocTransportException.class))
-                .matches(DocprocTransportException::isUnsent)
-                .matches(DocprocTransportException::isRetryable);
+                .matches(failure -> failure.isUnsent() == isRead)
+                .matches(failure -> failure.isRetryable() == failure.isUnsent());
 
         // Its outcome depends on the speed of the machine; without the released permit it would never complete.
         calls.offer();

@@ -7,6 +7,7 @@ import io.docproc.camel.internal.http.ServiceRequestExecutor.Transmission;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
@@ -64,7 +65,7 @@ public final class ServiceClient {
      * @throws IllegalArgumentException if camel-http does not accept an option
      */
     public void start() {
-        http.get();
+        Objects.requireNonNull(http.get());
     }
 
     /**

@@ -78,28 +78,11 @@ final class EnvelopeScannerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"null", "true", "'soon'", "''", "[1]", "{'a':1}"})
-    void fieldOfUnexpectedTypeIsIgnored(String value) throws IOException {
-        assertThat(scan(200, "{'code':200,'duration':" + value + "}").duration())
-                .isEmpty();
-        assertThat(scan(502, "{'code':" + value + "}").code()).isZero();
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"99999999999", "-99999999999", "1e99", "99999999999999999999999999"})
     void invalidCodeIsIgnored(String code) throws IOException {
         assertThat(scan(502, "{'code':" + code + "}").code()).isZero();
         assertThatExceptionOfType(UnreadableJsonException.class)
                 .isThrownBy(() -> scan(200, "{'code':" + code + "}"))
-                .withMessageContaining("no numeric 'code'");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"{}", "{'message':'ok'}", "{'code':null}", "{'code':'two hundred'}", "{'result':{'code':200}}"})
-    void responseWithoutCodeIsRejected(String json) {
-        assertThatExceptionOfType(UnreadableJsonException.class)
-                .isThrownBy(() -> scan(200, json))
                 .withMessageContaining("no numeric 'code'");
     }
 
@@ -123,13 +106,6 @@ final class EnvelopeScannerTest {
             })
     void incompleteJsonObjectIsRejected(String body) {
         assertThatExceptionOfType(JsonProcessingException.class).isThrownBy(() -> scan(200, body));
-    }
-
-    @Test
-    void payloadReaderReceivesObjectsAndArrays() throws IOException {
-        scan(200, "{'data':{'x':1},'code':200,'list':[1,[2]],'result':{}}");
-
-        assertThat(payloads).containsExactly("data", "list", "result");
     }
 
     @Test
