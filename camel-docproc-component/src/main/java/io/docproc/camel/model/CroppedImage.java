@@ -29,7 +29,7 @@ import org.apache.camel.StreamCache;
 public record CroppedImage(
         int croppedWidth,
         int croppedHeight,
-        @JsonSerialize(using = StreamAsBase64.class) StreamCache image,
+        @JsonSerialize(using = ModelJson.StreamAsBase64.class) StreamCache image,
         List<Integer> position,
         @JsonProperty(defaultValue = "-1") int angle,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)

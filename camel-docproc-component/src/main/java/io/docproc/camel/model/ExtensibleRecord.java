@@ -4,6 +4,10 @@ package io.docproc.camel.model;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.Map;
 
 /**
@@ -12,8 +16,16 @@ import java.util.Map;
  * its default.
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonSerialize(using = ServiceSpelling.class)
+@JsonSerialize(using = ModelJson.ServiceSpelling.class)
 interface ExtensibleRecord {
     /** Returns the fields that no component holds, by their JSON names. */
     Map<String, Object> other();
+
+    /**
+     * Marks a component that routes use for decisions. If its value has an unexpected JSON type, the record cannot be
+     * deserialized.
+     */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.PARAMETER)
+    @interface StrictType {}
 }

@@ -93,16 +93,7 @@ public record ServicePackage(
      * ${body.expiresWithin('7d')}}. The times of the service are read in the default time zone of the JVM.
      */
     public boolean expiresWithin(Duration duration) {
-        return expiresWithin(duration, Clock.system(ZoneId.systemDefault()));
-    }
-
-    /**
-     * Returns whether the package has expired or expires within a duration.
-     *
-     * @param clock the current time in the time zone in which the service writes its times
-     */
-    public boolean expiresWithin(Duration duration, Clock clock) {
-        return endsBefore(LocalDateTime.now(clock).plus(duration));
+        return endsBefore(LocalDateTime.now(ZoneId.systemDefault()).plus(duration));
     }
 
     private boolean endsBefore(LocalDateTime time) {

@@ -10,5 +10,5 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
  * or {@code InputStream} of JSON with the service's field names, and to a {@code Map} of that JSON.
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonSerialize(using = ServiceSpelling.class)
+@JsonSerialize(using = ModelJson.ServiceSpelling.class)
 public interface ServiceResource {}

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -77,26 +76,6 @@ final class AccountJsonTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, true", "1, false"})
-    void aPackageIsExhaustedWhenNoCallIsLeft(long remaining, boolean exhausted) {
-        assertThat(packageWith(remaining, null).exhausted()).isEqualTo(exhausted);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "2026-05-01T11:59:59, false",
-        "2026-05-01T12:00:00, false",
-        "2026-05-01T12:00:01, true",
-        "2026-05-02T00:00:00, true"
-    })
-    void aPackageIsExpiredOnceItsEndTimeIsEarlierThanNow(LocalDateTime now, boolean expired) {
-        ServicePackage ending = packageWith(1, "2026-05-01 12:00:00");
-
-        assertThat(ending.expiredAt(Clock.fixed(now.atZone(ZONE).toInstant(), ZONE)))
-                .isEqualTo(expired);
-    }
-
-    @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "soon", "2026-05-01", "2026-13-01 00:00:00", "2026-05-01T12:00:00Z"})
     void packageWithUnreadableEndIsNotExpired(String endTime) {
@@ -104,17 +83,6 @@ final class AccountJsonTest {
 
         assertThat(unreadable.endsAt()).isEmpty();
         assertThat(unreadable.expiredAt(Clock.system(ZONE))).isFalse();
-    }
-
-    @Test
-    void packagesAreAnUnmodifiableList() {
-        ServicePackages packages = new ServicePackages(List.of(packageWith(1, null), packageWith(0, null)));
-
-        assertThat(packages).hasSize(2);
-        assertThat(packages.get(1).exhausted()).isTrue();
-        assertThat(read(Json.write(packages)).isArray()).isTrue();
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> packages.add(packageWith(2, null)))
-                .isInstanceOf(UnsupportedOperationException.class);
     }
 
     private static ServicePackage packageWith(long remaining, String endTime) {

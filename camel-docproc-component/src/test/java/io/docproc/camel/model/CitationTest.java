@@ -56,19 +56,6 @@ final class CitationTest {
     }
 
     @Test
-    void positionsAreKeptUnchanged() {
-        List<Citation> citations = citations(
-                """
-                {"a":{"value":"1","bounding_regions":[{"page_number":1,"position":[0.125,0.50],"text":"1"},
-                                                      {"page_number":1,"position":null}]}}
-                """);
-
-        assertThat(citations.get(0).boundingRegions())
-                .extracting(BoundingRegion::position)
-                .containsExactly(decimals("0.125,0.50"), List.of());
-    }
-
-    @Test
     void otherNodesAreIgnored() {
         assertThat(citations("{\"a\":null,\"b\":\"text\",\"c\":[],\"d\":{},\"e\":{\"value\":{}}}"))
                 .isEmpty();

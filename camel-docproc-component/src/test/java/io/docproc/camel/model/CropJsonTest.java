@@ -58,21 +58,6 @@ final class CropJsonTest {
     }
 
     @Test
-    void imageCanBeWrittenTwiceAndRead() throws IOException {
-        InputStreamCache jpeg = new InputStreamCache("JPEG".getBytes(StandardCharsets.US_ASCII));
-        assertThat(jpeg.read()).isEqualTo('J');
-
-        String first = Json.write(image(jpeg));
-        String second = Json.write(image(jpeg));
-
-        assertThat(second).isEqualTo(first).contains("SlBFRw==");
-        assertThat(jpeg.readAllBytes())
-                .as("the cursor of the stream itself has not moved")
-                .asString(StandardCharsets.US_ASCII)
-                .isEqualTo("PEG");
-    }
-
-    @Test
     void eachAccessReadsTheImageFromItsStart() throws IOException {
         CroppedImage image = image(new InputStreamCache("JPEG".getBytes(StandardCharsets.US_ASCII)));
         InputStream first = (InputStream) image.image();

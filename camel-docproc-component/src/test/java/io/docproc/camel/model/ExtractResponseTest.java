@@ -136,11 +136,6 @@ final class ExtractResponseTest {
         assertThat(response.partDurations()).containsEntry("parse_duration", new BigDecimal("7"));
     }
 
-    @Test
-    void aStampWithoutPositionHasAnEmptyOne() {
-        assertThat(read("{\"value\":\"Sample\"}", Stamp.class).position()).isEmpty();
-    }
-
     private static Map.Entry<String, Object> entry(String key, Object value) {
         return new java.util.AbstractMap.SimpleEntry<>(key, value);
     }

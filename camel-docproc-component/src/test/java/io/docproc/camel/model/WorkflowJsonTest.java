@@ -59,17 +59,6 @@ final class WorkflowJsonTest {
     }
 
     @Test
-    void transformSettingsAreBuiltFromTheirParts() {
-        TransformSettings.DatetimeSettings format = new TransformSettings.DatetimeSettings("YYYY");
-        TransformSettings.MismatchAction action = new TransformSettings.MismatchAction("default", "none");
-        TransformSettings settings = new TransformSettings("datetime", format, null, null, action, null);
-
-        assertThat(read(Json.write(settings)))
-                .isEqualTo(read("{\"type\":\"datetime\",\"datetime_settings\":{\"format\":\"YYYY\"},"
-                        + "\"mismatch_action\":{\"mode\":\"default\",\"default_value\":\"none\"}}"));
-    }
-
-    @Test
     void replyKeepsUnknownFields() {
         String json = "{\"code\":200,\"msg\":\"success\",\"result\":{\"table_id\":\"3\"}}";
 
