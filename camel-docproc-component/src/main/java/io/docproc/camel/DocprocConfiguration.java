@@ -75,8 +75,8 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
     @UriParam(
             label = "advanced",
             defaultValue = "20",
-            description = "Maximum number of concurrent calls, from 1, and of threads that make them and continue "
-                    + "their routes. Further calls wait for a permit in order of arrival. On the component the number "
+            description = "Maximum number of concurrent calls, from 1. Twice as many threads make them and "
+                    + "continue their routes. Further calls wait for a permit in order of arrival. On the component the number "
                     + "is shared by all endpoints. A route endpoint with a different number has its own permits. "
                     + "Endpoints that messages create (toD) share permits by operation, account and number. Example: 4")
     private int maxConcurrentRequests = 20;
@@ -84,8 +84,8 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
     @UriParam(
             label = "producer,advanced",
             defaultValue = "0",
-            description = "Maximum number of exchanges that wait for a thread of the component without holding a "
-                    + "thread. Further exchanges block the caller's thread, which slows down a polling consumer. "
+            description = "Maximum number of exchanges that wait for a permit without holding a thread. "
+                    + "Further exchanges block the caller's thread, which slows down a polling consumer. "
                     + "Intended for routes that start at an HTTP server with asynchronous processing (netty-http, "
                     + "jetty). The number applies to all endpoints that share maxConcurrentRequests together. Example: "
                     + "100")
@@ -95,7 +95,7 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
             label = "producer,advanced",
             defaultValue = "0",
             javaType = "java.time.Duration",
-            description = "Maximum time that a call waits for a thread, a permit and the rate limit; 0 = no limit. "
+            description = "Maximum time that a call waits for a permit and the rate limit; 0 = no limit. "
                     + "After this time the call fails with a retryable DocprocTransportException, and nothing is sent. "
                     + "Example: 30s")
     private long permitTimeout;

@@ -4,11 +4,10 @@ package io.docproc.camel;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.DocumentParts;
-import io.docproc.camel.internal.dispatch.HttpClientConnections;
-import io.docproc.camel.internal.dispatch.PendingCall;
-import io.docproc.camel.internal.dispatch.TemplateCallTracker;
+import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.HeaderPropagation;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CallStatistics;
@@ -65,35 +64,82 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     public boolean process(Exchange exchange, AsyncCallback callback) {
         ResultHeaders headers = new ResultHeaders(exchange);
         headers.clear();
-        TemplateCallTracker templateCalls = resources.templateCalls();
-        if (!TemplateCallTracker.isTemplateCall(exchange) || resources.threads().isWorker()) {
+        if (exchange.getFromRouteId() != null || resources.isWorker()) {
             // A shutdown lets routes complete, and with them the calls of a template that a route uses.
             return call(exchange, headers, callback);
         }
+        InFlightTracker templateCalls = resources.templateCalls();
         if (templateCalls.begin()) {
             return call(exchange, headers, templateCalls.completing(callback));
         }
-        exchange.setException(DocprocTransportException.notSent(failure("the application stops"), null));
-        resources.calls().enqueue(operation.name()).failed(exchange.getException());
+        new Call(exchange, headers, callback).failUnsent("the application stops", null);
         callback.done(true);
         return true;
     }
 
     private boolean call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
-        CallStatistics.Call statistics = resources.calls().enqueue(operation.name());
-        long arrival = System.nanoTime();
-        PendingCall call = new PendingCall(
-                operation.name(),
-                exchange,
-                callback,
-                () -> perform(exchange, headers, statistics, arrival),
-                services.waitSettings(),
-                statistics);
+        Call call = new Call(exchange, headers, callback);
         if (configuration.isSynchronous() || exchange.isTransacted()) {
-            return services.dispatcher().dispatchHere(call);
+            return services.dispatcher().dispatchHere(call, services.waitSettings());
         }
         resources.localTransactions().check(exchange, getEndpoint());
-        return services.dispatcher().dispatch(call);
+        return services.dispatcher().dispatch(call, services.waitSettings());
+    }
+
+    /** A call from its arrival until the route continues. */
+    private final class Call implements CallDispatcher.Call {
+        private final Exchange exchange;
+        private final ResultHeaders headers;
+        private final AsyncCallback callback;
+        private final CallStatistics.Call statistics = resources.calls().enqueue(operation.name());
+        private final long arrival = System.nanoTime();
+
+        Call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
+            this.exchange = exchange;
+            this.headers = headers;
+            this.callback = callback;
+        }
+
+        @Override
+        public void run() {
+            statistics.started();
+            try {
+                perform(exchange, headers, statistics, arrival);
+                statistics.succeeded();
+            } catch (Throwable e) {
+                exchange.setException(e);
+                statistics.failed(e);
+            }
+        }
+
+        @Override
+        public void failUnsent(String reason, Throwable cause) {
+            exchange.setException(DocprocTransportException.notSent(failure(reason), cause));
+            statistics.failed(exchange.getException());
+        }
+
+        /**
+         * Continues the route. After an asynchronous call, Camel does not catch an {@code Error} of some later steps,
+         * such as {@code marshal}: the exchange would never complete, and its route never stop. So the exchange fails
+         * here, without a redelivery, which would make the call again. With pooled exchanges this is not possible,
+         * because Camel may already use the exchange for another message.
+         */
+        @Override
+        public void done(boolean doneSync) {
+            try {
+                callback.done(doneSync);
+            } catch (Error e) {
+                if (exchange.getContext()
+                        .getCamelContextExtension()
+                        .getExchangeFactory()
+                        .isPooled()) {
+                    throw e;
+                }
+                exchange.setException(e);
+                exchange.getExchangeExtension().setRedeliveryExhausted(true);
+                callback.done(doneSync);
+            }
+        }
     }
 
     private void perform(Exchange exchange, ResultHeaders headers, CallStatistics.Call statistics, long arrival) {
@@ -102,10 +148,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
                 .map(filter -> new HeaderPropagation(filter, exchange));
         CallSettings settings = new CallSettings(
-                () -> {
-                    requireConnectedClient(exchange);
-                    requireStartedRoute(exchange);
-                },
+                () -> requireStartedRoute(exchange),
                 () -> services.waitSettings().remaining(arrival),
                 // Before the document is read: a filter that fails then leaves a stream for a redelivery.
                 httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
@@ -128,18 +171,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     "The headerFilterStrategy of docproc:{} failed; headers of the response may be missing",
                     operation,
                     e);
-        }
-    }
-
-    /**
-     * Requires that the HTTP client that waits for the exchange is still connected.
-     *
-     * @throws DocprocTransportException if the HTTP client has closed its connection
-     */
-    private void requireConnectedClient(Exchange exchange) {
-        if (HttpClientConnections.isClosed(exchange)) {
-            throw DocprocTransportException.clientDisconnected(
-                    failure("the HTTP client closed its connection before the call was sent; nothing was billed"));
         }
     }
 

@@ -2,21 +2,20 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
-import io.docproc.camel.internal.dispatch.CallDispatcher;
-import io.docproc.camel.internal.dispatch.CallDispatchers;
-import io.docproc.camel.internal.dispatch.ComponentCall;
-import io.docproc.camel.internal.dispatch.WaitSettings;
 import io.docproc.camel.internal.download.DownloadOptions;
 import io.docproc.camel.internal.download.DownloadSettings;
 import io.docproc.camel.internal.download.ResultSource;
+import io.docproc.camel.internal.http.CallDispatcher;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceAddress;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.TimeoutOption;
+import io.docproc.camel.internal.http.WaitSettings;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
+import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointSettings;
@@ -35,6 +34,7 @@ import io.docproc.camel.internal.webhook.WebhookOptions;
 import io.docproc.camel.internal.webhook.WebhookSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.camel.CamelContext;
@@ -199,16 +199,21 @@ final class EndpointServices {
                 () -> resources.balanceProbes().of(account(), timeout, () -> context(DocprocOperation.balance)));
     }
 
-    /** Returns the dispatcher of the calls. Do not keep it: a restart of the component replaces it. */
+    /**
+     * Returns the dispatcher of the calls. Endpoints with the component's {@code maxConcurrentRequests} share its permits.
+     * An endpoint of a route with another number has its own. Endpoints that messages create, for example with
+     * {@code toD}, share them, so that the number of permits does not grow. Do not keep the dispatcher: a restart of the
+     * component replaces it.
+     */
     CallDispatcher dispatcher() {
-        return resources
-                .dispatchers()
-                .dispatcher(new CallDispatchers.Key(
-                        permitOwner,
-                        configuration.getBaseUrl(),
-                        configuration.getAppId(),
-                        operation.name(),
-                        configuration.getMaxConcurrentRequests()));
+        int permits = configuration.getMaxConcurrentRequests();
+        if (permits == resources.maxConcurrentRequests()) {
+            return resources.dispatcher(permits, permits);
+        }
+        Object key = permitOwner.isPresent()
+                ? permitOwner.get()
+                : Arrays.asList(configuration.getBaseUrl(), configuration.getAppId(), operation, permits);
+        return resources.dispatcher(key, permits);
     }
 
     /** Returns the permits of in-flight calls. */

@@ -2,17 +2,15 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.context.SharedServices;
-import io.docproc.camel.internal.dispatch.BalanceProbes;
-import io.docproc.camel.internal.dispatch.CallDispatchers;
-import io.docproc.camel.internal.dispatch.LocalTransactions;
-import io.docproc.camel.internal.dispatch.ShutdownListener;
-import io.docproc.camel.internal.dispatch.TemplateCallTracker;
-import io.docproc.camel.internal.dispatch.WorkerThreads;
 import io.docproc.camel.internal.download.ResultDownloaders;
+import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.http.InFlightTracker;
+import io.docproc.camel.internal.http.LocalTransactions;
 import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.observe.BalanceProbes;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.ComponentMetrics;
@@ -26,16 +24,27 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Component;
+import org.apache.camel.spi.ExecutorServiceManager;
+import org.apache.camel.spi.LifecycleStrategy;
+import org.apache.camel.spi.ThreadPoolProfile;
+import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +62,9 @@ final class SharedResources {
     private final ResultDownloaders downloaders = new ResultDownloaders();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits = new ComponentRateLimits();
-    private final TemplateCallTracker templateCalls;
+    private final InFlightTracker templateCalls = new InFlightTracker();
+    private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
+    private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
     private final StoredResults results;
     private final SubmittedJobs submittedJobs;
     private final BalanceProbes balanceProbes;
@@ -62,11 +73,28 @@ final class SharedResources {
     private final ComponentMetrics metrics;
     private final List<Object> startedStores = new ArrayList<>();
     private CamelHttpClients httpClients;
-    private CallDispatchers dispatchers;
-    private ShutdownListener shutdownListener;
-    private WorkerThreads threads;
+    private int maxConcurrentRequests;
+    private ExecutorService threads;
+    private ScheduledExecutorService timer;
     private volatile boolean started;
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
+
+    /**
+     * Ends what is not sent when the application stops. Camel waits for routes, but would interrupt calls of a producer
+     * template. Therefore the stop first waits for those, up to the shutdown timeout, while routes continue to run.
+     */
+    private final LifecycleStrategy stopSignal = new LifecycleStrategySupport() {
+        @Override
+        public void onContextStopping(CamelContext context) {
+            templateCalls.close();
+            if (templateCalls.count() > 0) {
+                rateLimits.startShutdown();
+            }
+            templateCalls.awaitCompletion(context);
+            failWaitingCalls();
+            rateLimits.startShutdown();
+        }
+    };
 
     /**
      * Options of the component. They may change until the component starts.
@@ -88,15 +116,10 @@ final class SharedResources {
 
     SharedResources(Options options) {
         this.options = options;
-        templateCalls = new TemplateCallTracker(context -> rateLimits.startShutdown());
         results = new StoredResults(options.resultRepository());
-        submittedJobs = new SubmittedJobs(
-                options.jobRepository(),
-                task -> threads.jobExecutor().execute(task),
-                (task, delay) -> threads.schedule(task, delay));
+        submittedJobs = new SubmittedJobs(options.jobRepository(), executor(), this::schedule);
         balanceProbes = new BalanceProbes(calls, executor());
-        accountResources = new ServiceAccount.Resources(
-                () -> httpClients, rateLimits, (task, delay) -> threads.schedule(task, delay), callsInFlight);
+        accountResources = new ServiceAccount.Resources(() -> httpClients, rateLimits, this::schedule, callsInFlight);
         status = new ComponentStatus(
                 calls, rateLimits, options.requestsPerSecond(), options.jobRepository(), completions);
         metrics = new ComponentMetrics(status);
@@ -120,20 +143,37 @@ final class SharedResources {
                 options.rateLimiter().get(),
                 options.requestsPerSecond().getAsDouble(),
                 options.rateLimitCooldown().get());
-        threads = new WorkerThreads(context, owner);
-        dispatchers = new CallDispatchers(maxConcurrentRequests, threads, calls);
+        ExecutorServiceManager pools = context.getExecutorServiceManager();
+        // The dispatchers bound the number of threads.
+        threads = pools.newCachedThreadPool(owner, "docproc");
+        timer = pools.newScheduledThreadPool(owner, "docproc-timer", timerThread());
+        this.maxConcurrentRequests = maxConcurrentRequests;
+        dispatchers.clear();
+        dispatcher(maxConcurrentRequests, maxConcurrentRequests);
         startStores(context);
         callsInFlight.start();
         downloaders.start();
         metrics.start(owner);
         templateCalls.open();
-        shutdownListener = new ShutdownListener(stopping -> {
-            dispatchers.failWaitingDuring(stopping.getShutdownStrategy());
-            rateLimits.startShutdown();
-        });
-        context.getManagementStrategy().addEventNotifier(shutdownListener);
-        context.addLifecycleStrategy(templateCalls);
+        context.addLifecycleStrategy(stopSignal);
         started = true;
+    }
+
+    /**
+     * Returns a profile that is independent of the default profile of the application. The timer must accept each task
+     * until the component is stopped.
+     */
+    private static ThreadPoolProfile timerThread() {
+        ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
+        profile.setPoolSize(1);
+        profile.setMaxPoolSize(0);
+        profile.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
+        return profile;
+    }
+
+    /** Runs a task, which must not block, after a delay. */
+    private Future<?> schedule(Runnable task, Duration delay) {
+        return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void startStores(CamelContext context) {
@@ -155,10 +195,9 @@ final class SharedResources {
 
     void stop(CamelContext context) {
         started = false;
-        context.getLifecycleStrategies().remove(templateCalls);
+        context.getLifecycleStrategies().remove(stopSignal);
         if (threads != null) {
-            context.getManagementStrategy().removeEventNotifier(shutdownListener);
-            dispatchers.failWaiting();
+            failWaitingCalls();
             callsInFlight.stop();
             downloaders.stop();
         }
@@ -170,7 +209,8 @@ final class SharedResources {
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
-            threads.shutdown();
+            context.getExecutorServiceManager().shutdownNow(threads);
+            context.getExecutorServiceManager().shutdownNow(timer);
         }
     }
 
@@ -234,8 +274,24 @@ final class SharedResources {
         return results;
     }
 
-    CallDispatchers dispatchers() {
-        return dispatchers;
+    /** Returns the number of permits that endpoints share which set no number of their own. */
+    int maxConcurrentRequests() {
+        return maxConcurrentRequests;
+    }
+
+    /**
+     * Returns the dispatcher with these permits. Creates it at the first call.
+     *
+     * @param key identifies the endpoints that share the permits
+     * @throws IllegalArgumentException if {@code maxConcurrentRequests} is below 1
+     */
+    CallDispatcher dispatcher(Object key, int maxConcurrentRequests) {
+        return dispatchers.computeIfAbsent(key, first -> new CallDispatcher(maxConcurrentRequests, executor(), worker));
+    }
+
+    /** Fails the calls that wait for a permit, and those that would have to wait from now on. */
+    void failWaitingCalls() {
+        dispatchers.values().forEach(CallDispatcher::stop);
     }
 
     /** Returns the downloaders of the producers. */
@@ -258,18 +314,18 @@ final class SharedResources {
     }
 
     /** Returns the tracker of calls that a producer template makes outside of routes. */
-    TemplateCallTracker templateCalls() {
+    InFlightTracker templateCalls() {
         return templateCalls;
     }
 
-    /** Returns the threads of the component. A restart of the component replaces them. */
-    WorkerThreads threads() {
-        return threads;
+    /** Returns whether the current thread runs a call or continues its route. */
+    boolean isWorker() {
+        return worker.get() != null;
     }
 
     /** Returns an executor that also works before the component is started, and after its restart. */
     Executor executor() {
-        return task -> threads.executor().execute(task);
+        return task -> threads.execute(task);
     }
 
     /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.dispatch.WaitSettings;
+import io.docproc.camel.internal.http.WaitSettings;
 import java.net.URI;
 
 /** Access of tests in other packages to states of a component that have no public getter. */
@@ -16,11 +16,6 @@ public final class ComponentInternals {
                 .rateLimits()
                 .of(URI.create(account.getBaseUrl()), account.getAppId())
                 .startCooldown();
-    }
-
-    /** Aborts the calls that wait for a permit, as a shutdown does. */
-    public static void failWaitingCalls(DocprocComponent component) {
-        component.resources().dispatchers().failWaiting();
     }
 
     public static int httpClients(DocprocComponent component) {

@@ -22,14 +22,6 @@ public final class DocprocTransportException extends DocprocException {
     }
 
     /**
-     * Creates the exception for a call that was not sent because its HTTP client has disconnected. Not retryable,
-     * because a redelivery has no receiver.
-     */
-    public static DocprocTransportException clientDisconnected(ServiceFailure failure) {
-        return new DocprocTransportException(failure, Retry.FORBIDDEN, true, null);
-    }
-
-    /**
      * Creates the exception for a request that cannot have reached the service, or whose retry has no effect, such as a
      * GET. Retryable.
      */

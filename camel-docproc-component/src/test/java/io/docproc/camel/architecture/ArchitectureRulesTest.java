@@ -51,34 +51,21 @@ final class ArchitectureRulesTest {
             entry("result", Set.of("internal.storage")),
             entry("job", Set.of("model", "error", "internal.storage")),
             entry("ratelimit", Set.of("internal.storage")),
-            entry("internal.concurrency", Set.of()),
             entry("internal.context", Set.of()),
             entry("internal.storage", Set.of()),
             entry("internal.body", Set.of("model", "error", "internal.context")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.body")),
             entry("internal.download", Set.of("error", "internal.http", "internal.body")),
-            entry("internal.submission", Set.of("job", "internal.concurrency", "internal.context", "internal.http")),
-            entry("internal.observe", union(PUBLIC_API, "internal.concurrency", "internal.http")),
+            entry("internal.submission", Set.of("job", "internal.context", "internal.http")),
             entry(
                     "internal.operation",
                     union(PUBLIC_API, "internal.body", "internal.download", "internal.http", "internal.submission")),
-            entry(
-                    "internal.dispatch",
-                    union(
-                            PUBLIC_API,
-                            "internal.concurrency",
-                            "internal.http",
-                            "internal.observe",
-                            "internal.operation")),
-            entry(
-                    "internal.polling",
-                    Set.of("error", "job", "model", "internal.concurrency", "internal.dispatch", "internal.http")),
+            entry("internal.observe", union(PUBLIC_API, "internal.http", "internal.operation")),
+            entry("internal.polling", Set.of("error", "job", "model", "internal.http", "internal.observe")),
             entry(
                     "internal.webhook",
                     union(
                             PUBLIC_API,
-                            "internal.concurrency",
-                            "internal.dispatch",
                             "internal.download",
                             "internal.http",
                             "internal.observe",
@@ -89,9 +76,7 @@ final class ArchitectureRulesTest {
                     FACE,
                     union(
                             PUBLIC_API,
-                            "internal.concurrency",
                             "internal.context",
-                            "internal.dispatch",
                             "internal.body",
                             "internal.download",
                             "internal.http",

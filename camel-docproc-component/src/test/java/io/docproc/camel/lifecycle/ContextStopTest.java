@@ -26,6 +26,8 @@ import org.apache.camel.support.SynchronizationAdapter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
@@ -70,22 +72,31 @@ class ContextStopTest {
         assertThat(failure.isRetryable()).isTrue();
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&maxWaitingRequests=9", "&synchronous=true"})
     @Survives(27)
-    void callsInFlightAndWaitingCallsCompleteBeforeTheStop() throws Exception {
+    void callsInFlightCompleteAndWaitingCallsFailAsUnsent(String options) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            route("seda:in?concurrentConsumers=3", "docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
+            route(
+                    "seda:in?concurrentConsumers=3",
+                    "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options);
             send(3);
-            await().until(() -> server.inFlight() == 2);
-            await().until(() -> service.component().status().calls().waiting() == 1);
+            await().until(() -> server.inFlight() == 1);
+            await().until(() -> service.component().status().calls().waiting() == 2);
 
             CompletableFuture<Void> shutdown = stop(service.context());
-            server.release(3);
+            await().until(() -> exchanges.size() == 2);
+            assertThat(exchanges).allSatisfy(exchange -> {
+                assertRetryable(exchange, "the application stops, and no permit was available");
+                assertThat(((DocprocTransportException) Replies.failure(exchange)).isUnsent())
+                        .isTrue();
+            });
+            server.release(1);
             shutdown.get();
 
-            assertThat(exchanges).hasSize(3).allSatisfy(exchange -> assertThat(
-                            exchange.getMessage().getBody(byte[].class))
-                    .isEqualTo(Replies.JPEG));
+            assertThat(exchanges).hasSize(3);
+            assertThat(exchanges.get(2).getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+            assertThat(server.requests()).isEqualTo(1);
         }
     }
 
@@ -163,9 +174,10 @@ class ContextStopTest {
             await().until(() -> service.component().status().calls().waiting() == 1);
 
             CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
-            await().pollDelay(Duration.ofSeconds(9)).until(() -> exchanges.isEmpty());
-            templates.release(1);
+            await().pollDelay(Duration.ofSeconds(2)).until(() -> exchanges.isEmpty());
             routes.release(2);
+            await().until(() -> exchanges.size() == 2);
+            templates.release(1);
             shutdown.get();
 
             assertThat(call.get().getException()).isNull();

@@ -25,9 +25,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Producer;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.SynchronizationAdapter;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Stop of a context, a route or the component while calls are in flight: every exchange completes. */
 @Timeout(60)
@@ -145,9 +148,14 @@ class GracefulStopTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @Survives(27)
-    void aCallAfterTheStopOfTheComponentIsRejected() throws Exception {
+    void aCallAfterTheStopOfTheComponentIsRejected(ThreadPoolRejectedPolicy policy) throws Exception {
+        service.context()
+                .getExecutorServiceManager()
+                .getDefaultThreadPoolProfile()
+                .setRejectedPolicy(policy);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {
             service.component().start();

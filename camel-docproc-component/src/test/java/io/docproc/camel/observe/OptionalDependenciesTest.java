@@ -27,8 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Applications that lack one of the optional dependencies, or all of them. */
 class OptionalDependenciesTest {
-    private static final String HTTP_SERVER = "camel-platform-http-vertx|vertx-web";
-
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -37,26 +35,18 @@ class OptionalDependenciesTest {
         return Stream.of(
                 Arguments.of("micrometer", "io.micrometer.core.instrument.MeterRegistry"),
                 Arguments.of("camel-webhook", "org.apache.camel.component.webhook.WebhookCapableEndpoint"),
-                Arguments.of("camel-netty-http", "org.apache.camel.component.netty.http.NettyHttpComponent"),
                 Arguments.of("camel-endpointdsl", "org.apache.camel.builder.endpoint.EndpointRouteBuilder"),
                 Arguments.of("camel-management", "org.apache.camel.management.JmxManagementStrategy"),
                 Arguments.of("camel-console", "org.apache.camel.impl.console.DefaultDevConsoleRegistry"),
                 Arguments.of("spring|camel-spring", "org.springframework.context.ApplicationContext"),
                 Arguments.of(
-                        "micrometer|camel-webhook|camel-netty|camel-endpointdsl|camel-management|camel-console"
+                        "micrometer|camel-webhook|camel-endpointdsl|camel-management|camel-console"
                                 + "|spring|camel-spring",
                         "io.micrometer.core.instrument.MeterRegistry"));
     }
 
-    static Stream<Arguments> optionalForCalls() {
-        return Stream.concat(
-                optionalForCallbacks(),
-                Stream.of(Arguments.of(
-                        HTTP_SERVER, "org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer")));
-    }
-
     @ParameterizedTest
-    @MethodSource("optionalForCalls")
+    @MethodSource("perProfile")
     void aCallSucceedsWithout(String jars, String missing) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
 
@@ -64,12 +54,12 @@ class OptionalDependenciesTest {
     }
 
     /** Returns each in the profile {@code endurance}; otherwise all at once. */
-    static Stream<Arguments> optionalForCallbacks() {
+    static Stream<Arguments> perProfile() {
         return Matrix.isFull() ? optional() : optional().skip(optional().count() - 1);
     }
 
     @ParameterizedTest
-    @MethodSource("optionalForCallbacks")
+    @MethodSource("perProfile")
     void aCallbackIsDeliveredWithout(String jars, String missing) throws Exception {
         assertThat(run(CallbackApplication.class, jars, missing)).isEqualTo("200 job-1, loader=without");
     }

@@ -203,10 +203,10 @@ final class ShapeContext {
         }
     }
 
-    /** Asserts that the cells leave no temporary file and at most one thread per permit. */
+    /** Asserts that the cells leave no temporary file and at most two threads per permit. */
     void assertNoLeaks() {
         assertThat(threads().stream().filter(name -> name.endsWith("- docproc")))
-                .hasSizeLessThanOrEqualTo(MAX_CONCURRENT_REQUESTS);
+                .hasSizeLessThanOrEqualTo(2 * MAX_CONCURRENT_REQUESTS);
         if (variant != ShapeVariant.POOLED_EXCHANGES) {
             TempFolder.awaitEmpty(spool());
         }

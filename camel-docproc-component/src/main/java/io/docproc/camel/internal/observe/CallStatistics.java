@@ -38,12 +38,12 @@ public final class CallStatistics {
         this.timer = timer;
     }
 
-    /** Counts a call that waits for a thread or a permit. The caller must complete the returned call. */
+    /** Counts a call that waits for a permit. The caller must complete the returned call. */
     public Call enqueue(String operation) {
         return new Call(operation);
     }
 
-    /** Returns the number of calls that wait for a thread or a permit. */
+    /** Returns the number of calls that wait for a permit. */
     public int waiting() {
         return waiting.intValue();
     }

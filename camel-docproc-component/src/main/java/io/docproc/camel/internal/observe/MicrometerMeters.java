@@ -74,7 +74,7 @@ final class MicrometerMeters {
                 "docproc.calls.in.flight",
                 "Calls in flight, including those that wait for a rate-limit permit",
                 any -> calls.inFlight());
-        gauge("docproc.calls.waiting", "Calls that wait for a thread or a permit", any -> calls.waiting());
+        gauge("docproc.calls.waiting", "Calls that wait for a permit", any -> calls.waiting());
         gauge(
                 "docproc.rate.limit.waiting",
                 "Calls in flight that wait for a rate-limit permit",

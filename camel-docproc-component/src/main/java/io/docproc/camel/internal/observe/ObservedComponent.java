@@ -14,8 +14,8 @@ public interface ObservedComponent {
         return status().calls().inFlight();
     }
 
-    /** Returns the number of calls that wait for a thread or a permit. */
-    @ManagedAttribute(description = "Calls that wait for a thread or a permit, because of maxConcurrentRequests")
+    /** Returns the number of calls that wait for a permit. */
+    @ManagedAttribute(description = "Calls that wait for a permit, because of maxConcurrentRequests")
     default int getCallsWaiting() {
         return status().calls().waiting();
     }

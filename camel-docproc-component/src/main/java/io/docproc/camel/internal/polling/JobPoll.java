@@ -3,7 +3,7 @@ package io.docproc.camel.internal.polling;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;

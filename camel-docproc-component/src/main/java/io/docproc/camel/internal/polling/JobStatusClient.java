@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.polling;
 
-import io.docproc.camel.internal.dispatch.ComponentCall;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.model.ParseJob;
 
 /**

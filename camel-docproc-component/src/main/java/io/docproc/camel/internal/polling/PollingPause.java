@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.polling;
 
 import io.docproc.camel.error.DocprocAccountException;
-import io.docproc.camel.internal.concurrency.Backoff;
+import io.docproc.camel.internal.http.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.body.JsonResponses;
-import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
 import io.docproc.camel.model.ModelJson;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.concurrency.Backoff;
-import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.Backoff;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.polling.JobStatusClient;
 import io.docproc.camel.internal.polling.OverdueJobPoller;

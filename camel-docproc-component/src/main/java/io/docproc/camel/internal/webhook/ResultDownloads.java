@@ -2,9 +2,9 @@
 package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.DownloadSettings;
 import io.docproc.camel.internal.download.ResultDownloader;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;

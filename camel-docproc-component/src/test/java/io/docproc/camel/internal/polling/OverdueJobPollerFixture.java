@@ -4,7 +4,7 @@ package io.docproc.camel.internal.polling;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.webhook.TestNode;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
-import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.testkit.CallbackServer;

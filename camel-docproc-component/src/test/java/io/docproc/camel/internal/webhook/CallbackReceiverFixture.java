@@ -3,7 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.dispatch.InFlightTracker;
+import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
 import io.docproc.camel.job.CallbackSigner;

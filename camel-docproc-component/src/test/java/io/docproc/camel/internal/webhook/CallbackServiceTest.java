@@ -4,8 +4,8 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.TestDownloads;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Map;

@@ -4,9 +4,9 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
 import io.docproc.camel.internal.download.ResultDownloader;
 import io.docproc.camel.internal.download.TestDownloads;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.TestContexts;
 import java.time.Clock;

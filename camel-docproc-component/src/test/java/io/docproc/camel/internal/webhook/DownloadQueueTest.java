@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.webhook.Completion.QueueFullPolicy;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -891,9 +891,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of concurrent calls, from 1, and of threads that make
-         * them and continue their routes. Further calls wait for a permit in
-         * order of arrival. On the component the number is shared by all
+         * Maximum number of concurrent calls, from 1. Twice as many threads
+         * make them and continue their routes. Further calls wait for a permit
+         * in order of arrival. On the component the number is shared by all
          * endpoints. A route endpoint with a different number has its own
          * permits. Endpoints that messages create (toD) share permits by
          * operation, account and number. Example: 4.
@@ -911,9 +911,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of concurrent calls, from 1, and of threads that make
-         * them and continue their routes. Further calls wait for a permit in
-         * order of arrival. On the component the number is shared by all
+         * Maximum number of concurrent calls, from 1. Twice as many threads
+         * make them and continue their routes. Further calls wait for a permit
+         * in order of arrival. On the component the number is shared by all
          * endpoints. A route endpoint with a different number has its own
          * permits. Endpoints that messages create (toD) share permits by
          * operation, account and number. Example: 4.
@@ -3005,12 +3005,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of exchanges that wait for a thread of the component
-         * without holding a thread. Further exchanges block the caller's
-         * thread, which slows down a polling consumer. Intended for routes that
-         * start at an HTTP server with asynchronous processing (netty-http,
-         * jetty). The number applies to all endpoints that share
-         * maxConcurrentRequests together. Example: 100.
+         * Maximum number of exchanges that wait for a permit without holding a
+         * thread. Further exchanges block the caller's thread, which slows down
+         * a polling consumer. Intended for routes that start at an HTTP server
+         * with asynchronous processing (netty-http, jetty). The number applies
+         * to all endpoints that share maxConcurrentRequests together. Example:
+         * 100.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -3025,12 +3025,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of exchanges that wait for a thread of the component
-         * without holding a thread. Further exchanges block the caller's
-         * thread, which slows down a polling consumer. Intended for routes that
-         * start at an HTTP server with asynchronous processing (netty-http,
-         * jetty). The number applies to all endpoints that share
-         * maxConcurrentRequests together. Example: 100.
+         * Maximum number of exchanges that wait for a permit without holding a
+         * thread. Further exchanges block the caller's thread, which slows down
+         * a polling consumer. Intended for routes that start at an HTTP server
+         * with asynchronous processing (netty-http, jetty). The number applies
+         * to all endpoints that share maxConcurrentRequests together. Example:
+         * 100.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -3045,8 +3045,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum time that a call waits for a thread, a permit and the rate
-         * limit; 0 = no limit. After this time the call fails with a retryable
+         * Maximum time that a call waits for a permit and the rate limit; 0 =
+         * no limit. After this time the call fails with a retryable
          * DocprocTransportException, and nothing is sent. Example: 30s.
          * 
          * The option is a: <code>long</code> type.
@@ -3062,8 +3062,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum time that a call waits for a thread, a permit and the rate
-         * limit; 0 = no limit. After this time the call fails with a retryable
+         * Maximum time that a call waits for a permit and the rate limit; 0 =
+         * no limit. After this time the call fails with a retryable
          * DocprocTransportException, and nothing is sent. Example: 30s.
          * 
          * The option will be converted to a <code>long</code> type.
@@ -3276,9 +3276,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of concurrent calls, from 1, and of threads that make
-         * them and continue their routes. Further calls wait for a permit in
-         * order of arrival. On the component the number is shared by all
+         * Maximum number of concurrent calls, from 1. Twice as many threads
+         * make them and continue their routes. Further calls wait for a permit
+         * in order of arrival. On the component the number is shared by all
          * endpoints. A route endpoint with a different number has its own
          * permits. Endpoints that messages create (toD) share permits by
          * operation, account and number. Example: 4.
@@ -3296,9 +3296,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of concurrent calls, from 1, and of threads that make
-         * them and continue their routes. Further calls wait for a permit in
-         * order of arrival. On the component the number is shared by all
+         * Maximum number of concurrent calls, from 1. Twice as many threads
+         * make them and continue their routes. Further calls wait for a permit
+         * in order of arrival. On the component the number is shared by all
          * endpoints. A route endpoint with a different number has its own
          * permits. Endpoints that messages create (toD) share permits by
          * operation, account and number. Example: 4.
@@ -3911,9 +3911,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of concurrent calls, from 1, and of threads that make
-         * them and continue their routes. Further calls wait for a permit in
-         * order of arrival. On the component the number is shared by all
+         * Maximum number of concurrent calls, from 1. Twice as many threads
+         * make them and continue their routes. Further calls wait for a permit
+         * in order of arrival. On the component the number is shared by all
          * endpoints. A route endpoint with a different number has its own
          * permits. Endpoints that messages create (toD) share permits by
          * operation, account and number. Example: 4.
@@ -3931,9 +3931,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum number of concurrent calls, from 1, and of threads that make
-         * them and continue their routes. Further calls wait for a permit in
-         * order of arrival. On the component the number is shared by all
+         * Maximum number of concurrent calls, from 1. Twice as many threads
+         * make them and continue their routes. Further calls wait for a permit
+         * in order of arrival. On the component the number is shared by all
          * endpoints. A route endpoint with a different number has its own
          * permits. Endpoints that messages create (toD) share permits by
          * operation, account and number. Example: 4.

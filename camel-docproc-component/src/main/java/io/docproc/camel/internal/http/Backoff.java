@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.concurrency;
+package io.docproc.camel.internal.http;
 
 import java.time.Duration;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.dispatch;
+package io.docproc.camel.internal.http;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.AsyncCallback;
@@ -54,7 +54,7 @@ public final class InFlightTracker {
      * Waits until no call is in flight, at most for Camel's shutdown timeout. An interrupt ends the wait; the interrupt
      * status of the thread is restored.
      */
-    synchronized void awaitCompletion(CamelContext context) {
+    public synchronized void awaitCompletion(CamelContext context) {
         ShutdownStrategy shutdown = context.getShutdownStrategy();
         long deadline = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
         try {

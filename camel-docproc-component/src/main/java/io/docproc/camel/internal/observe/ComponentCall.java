@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.dispatch;
+package io.docproc.camel.internal.observe;
 
-import io.docproc.camel.internal.concurrency.ConcurrencyLimiter;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
@@ -85,6 +87,9 @@ public final class ComponentCall {
         } catch (InterruptedException e) {
             call.omitted();
             throw e;
+        } catch (RejectedExecutionException e) {
+            call.omitted();
+            throw DocprocTransportException.notSent(ServiceFailure.local(name, 0, e.getMessage()), e);
         }
         call.started();
         try {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.dispatch;
+package io.docproc.camel.internal.http;
 
 import io.docproc.camel.ratelimit.RateLimiter;
 import java.time.Duration;
 
 /**
- * Limits of the wait for a thread and a permit.
+ * Limits of the wait for a permit.
  *
  * @param maxWaitingRequests maximum number of exchanges that wait without a thread, at least 0
  * @param permitTimeout maximum wait for a permit; zero for no limit

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.dispatch;
+package io.docproc.camel.internal.http;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.dispatch;
+package io.docproc.camel.internal.observe;
 
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.http.AccountRateLimit;
+import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.observe.CachedBalance;
-import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.OperationContext;
+import io.docproc.camel.model.Balance;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -52,7 +55,43 @@ public final class BalanceProbes {
     private CachedBalance create(ServiceAccount account, Duration timeout, OperationContext context) {
         AccountRateLimit rateLimit = account.rateLimit().withMaxWait(timeout.dividedBy(2));
         ServiceClient client = account.createClient(rateLimit, account.deadline("healthCheckTimeout", timeout));
-        return new CachedBalance(new BalanceProbe(client, rateLimit, context, statistics), timeout, executor);
+        return new CachedBalance(probe(client, rateLimit, context), timeout, executor);
+    }
+
+    /**
+     * Returns a call of {@code balance}; empty while the rate limit grants no permit. It uses a permit of its own, so that
+     * a component whose permits are all in use still reports the state of the account.
+     */
+    private Supplier<Optional<Balance>> probe(
+            ServiceClient client, AccountRateLimit rateLimit, OperationContext context) {
+        ConcurrencyLimiter ownPermit = new ConcurrencyLimiter(1);
+        ComponentCall balance =
+                new ComponentCall(DocprocOperation.balance, context, client, statistics, () -> ownPermit);
+        return () -> {
+            if (!rateLimit.cooldownRemaining().isZero()) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of((Balance) balance.execute(null, BalanceProbes::record));
+            } catch (DocprocTransportException e) {
+                if (e.isUnsent()) {
+                    return Optional.empty();
+                }
+                throw e;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+        };
+    }
+
+    /** Records a failed call. A call without a rate-limit permit in time is omitted, because nothing failed. */
+    private static void record(CallStatistics.Call call, Throwable failure) {
+        if (failure instanceof DocprocTransportException transport && transport.isUnsent()) {
+            call.omitted();
+        } else {
+            call.failed(failure);
+        }
     }
 
     /** Removes the probes. */

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Permits are granted in order, never exceed their number, and none is lost. */
+@Timeout(60)
+final class ConcurrencyLimiterTest {
+    @Test
+    void permitsAreGrantedInOrderOfArrival() {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        List<CompletableFuture<Boolean>> requests =
+                IntStream.range(0, 4).mapToObj(number -> limiter.request()).toList();
+        for (int granted = 0; granted < 4; granted++) {
+            assertThat(requests.subList(0, granted + 1)).allMatch(CompletableFuture::join);
+            assertThat(requests.subList(granted + 1, 4)).noneMatch(CompletableFuture::isDone);
+            limiter.release();
+        }
+    }
+
+    @Test
+    void noPermitIsLostOrAddedByTimeoutsAndInterrupts() throws Exception {
+        int limit = 3;
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(limit);
+        AtomicInteger inUse = new AtomicInteger();
+        AtomicInteger max = new AtomicInteger();
+        List<Thread> threads = IntStream.range(0, 8)
+                .mapToObj(number -> new Thread(() -> use(limiter, new Random(number), inUse, max)))
+                .toList();
+        threads.forEach(Thread::start);
+        Random random = new Random(8);
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            threads.get(random.nextInt(threads.size())).interrupt();
+            Thread.onSpinWait();
+        }
+
+        assertThat(max.get()).isBetween(1, limit);
+        assertThat(IntStream.rangeClosed(0, limit).filter(number -> limiter.tryAcquire()))
+                .hasSize(limit);
+    }
+
+    private static void use(ConcurrencyLimiter limiter, Random random, AtomicInteger inUse, AtomicInteger max) {
+        for (int call = 0; call < 2000; call++) {
+            try {
+                if (limiter.acquire(Duration.ofNanos(random.nextInt(50_000)))) {
+                    max.accumulateAndGet(inUse.incrementAndGet(), Math::max);
+                    Thread.onSpinWait();
+                    inUse.decrementAndGet();
+                    limiter.release();
+                }
+            } catch (InterruptedException e) {
+                // The next request follows.
+            }
+        }
+    }
+
+    @Test
+    void aStopEndsTheWaitsAndGrantsAvailablePermits() throws Exception {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        limiter.acquire();
+        CompletableFuture<Boolean> waiting = limiter.request();
+        limiter.stop();
+
+        assertThat(waiting).isCompletedWithValue(false);
+        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(limiter::acquire);
+        limiter.release();
+        limiter.acquire();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void limitBelowOneIsRejectedByOptionName(int limit) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ConcurrencyLimiter(limit))
+                .withMessageContaining("maxConcurrentRequests is " + limit);
+    }
+}
