@@ -56,16 +56,9 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
      * @param output elements or pages
      * @param json the array of the parts; empty if it is null
      * @param failure creates the exception for a part that cannot be read, from its reason and cause
+     * @param inherited the headers of each part
      */
     DocumentParts(
-            CamelContext context,
-            ParseOutput output,
-            Optional<StreamCache> json,
-            BiFunction<String, Exception, DocprocException> failure) {
-        this(context, output, json, failure, Map.of());
-    }
-
-    private DocumentParts(
             CamelContext context,
             ParseOutput output,
             Optional<StreamCache> json,

@@ -25,7 +25,9 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
+import org.apache.camel.TypeConversionException;
 import org.apache.camel.WrappedFile;
+import org.apache.camel.support.MessageHelper;
 import org.apache.commons.io.input.BoundedInputStream;
 
 /** Creates a {@link Document} from a message body, or throws an exception with the reason why the body is not one. */
@@ -301,15 +303,12 @@ public final class Documents {
      * @throws DocprocDocumentException if a stream cache cannot be read
      */
     public static String text(Message message, String operation) {
-        if (!(message.getBody() instanceof StreamCache cache && cache instanceof InputStream)) {
-            return message.getBody(String.class);
-        }
-        try (InputStream content = cached(Optional.empty(), cache).open()) {
-            byte[] text = content.readAllBytes();
-            cache.reset();
-            Exchange exchange = message.getExchange();
-            return exchange.getContext().getTypeConverter().convertTo(String.class, exchange, text);
-        } catch (IOException e) {
+        try {
+            if (message.getBody() instanceof StreamCache cache) {
+                rewind(cache);
+            }
+            return MessageHelper.extractBodyAsString(message);
+        } catch (IOException | TypeConversionException e) {
             throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
         }
     }

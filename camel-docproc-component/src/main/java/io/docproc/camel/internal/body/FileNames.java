@@ -37,25 +37,17 @@ public final class FileNames {
     }
 
     private static String shortened(String name) {
-        if (bytes(name) <= MAX_BYTES) {
-            return name;
-        }
         int dot = name.lastIndexOf('.');
         String extension = dot > 0 && bytes(name.substring(dot)) <= MAX_EXTENSION_BYTES ? name.substring(dot) : "";
-        return firstBytes(name, MAX_BYTES - bytes(extension)) + extension;
-    }
-
-    private static String firstBytes(String name, int limit) {
         StringBuilder start = new StringBuilder();
-        int used = 0;
-        for (int codePoint : name.codePoints().toArray()) {
-            used += bytes(Character.toString(codePoint));
-            if (used > limit) {
-                break;
-            }
-            start.appendCodePoint(codePoint);
+        name.substring(0, name.length() - extension.length())
+                .codePoints()
+                .limit(MAX_BYTES)
+                .forEach(start::appendCodePoint);
+        while (bytes(start + extension) > MAX_BYTES) {
+            start.setLength(start.offsetByCodePoints(start.length(), -1));
         }
-        return start.toString();
+        return start + extension;
     }
 
     private static int bytes(String text) {

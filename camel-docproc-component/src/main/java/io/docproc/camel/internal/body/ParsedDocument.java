@@ -101,7 +101,8 @@ public record ParsedDocument(
                 output,
                 json,
                 (reason, cause) -> DocprocInvalidResponseException.withResponse(
-                        details.withReason(reason + FOUND), whole(), cause));
+                        details.withReason(reason + FOUND), whole(), cause),
+                Map.of());
     }
 
     /** Returns the member for an output, whose value is of a type or null. */

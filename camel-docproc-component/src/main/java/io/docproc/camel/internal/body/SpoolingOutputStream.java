@@ -4,7 +4,6 @@ package io.docproc.camel.internal.body;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
@@ -27,9 +26,10 @@ public final class SpoolingOutputStream extends OutputStream {
 
     private final CamelContext context;
     private final long threshold;
-    private Memory memory = new Memory();
+    private ByteArrayOutputStream memory = new ByteArrayOutputStream();
     private OutputStream out = memory;
     private TempFiles.TempFile file;
+    private SpooledBody.Content content;
     private long written;
 
     /** @param exchange the exchange whose context has the stream caching settings */
@@ -102,25 +102,10 @@ public final class SpoolingOutputStream extends OutputStream {
 
     /** Returns the bytes from one position (inclusive) to another (exclusive). The stream must be closed first. */
     public StreamCache slice(long from, long to) {
-        return file == null ? memory.slice((int) from, (int) to) : new SpooledBody(file, from, to);
-    }
-
-    /** Buffer that grows to the usual threshold in one step, and returns its bytes without a copy if few are unused. */
-    private static final class Memory extends ByteArrayOutputStream {
-        private static final int SMALL = 8 * 1024;
-
-        @Override
-        public synchronized void write(byte[] bytes, int offset, int length) {
-            if (count + length > Math.max(buf.length, SMALL) && count + length <= THRESHOLD) {
-                buf = Arrays.copyOf(buf, THRESHOLD);
-            }
-            super.write(bytes, offset, length);
+        if (content == null) {
+            content = file == null ? SpooledBody.Content.of(memory.toByteArray()) : file;
+            memory = null;
         }
-
-        StreamCache slice(int from, int to) {
-            return to - from < buf.length / 2
-                    ? new SpooledBody(SpooledBody.Content.of(Arrays.copyOfRange(buf, from, to)), 0, to - from)
-                    : new SpooledBody(SpooledBody.Content.of(buf), from, to);
-        }
+        return new SpooledBody(content, from, to);
     }
 }
