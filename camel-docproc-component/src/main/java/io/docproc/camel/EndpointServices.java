@@ -228,7 +228,8 @@ final class EndpointServices {
                 .reuse(
                         operation,
                         () -> ServiceAddress.of("baseUrl", configuration.getBaseUrl()),
-                        configuration.getAppId());
+                        configuration.getAppId(),
+                        concurrencyLimit());
     }
 
     /**

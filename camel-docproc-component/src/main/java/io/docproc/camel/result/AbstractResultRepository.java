@@ -3,12 +3,12 @@ package io.docproc.camel.result;
 
 import io.docproc.camel.internal.storage.RepositorySupport;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,44 +17,42 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Result repository over any store and lease table. Enforces age and size, renews leases and removes old results in the
- * background. Thread-safe.
- */
+/** Result repository with limits of age and size, and with leases in this process. Thread-safe. */
 abstract class AbstractResultRepository extends RepositorySupport implements ResultRepository {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractResultRepository.class);
     private static final Duration EVICTION_INTERVAL = Duration.ofMinutes(10);
-    private static final int RENEWAL_SECONDS = 1;
-    private static final int EVICTION_SECONDS = 5;
-    private static final String EVICTION_LEASE = "eviction";
-    private static final Duration EXPIRED_LEASE_KEPT = Duration.ofHours(1);
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+    private static final int STOP_SECONDS = 5;
 
-    private final Clock clock;
-    private final ResultStore store;
-    private final LeaseTable leases;
-    private final Set<HeldLease> held = ConcurrentHashMap.newKeySet();
+    /** Much longer than any response takes to arrive, so that the writer of an older incomplete result has died. */
+    static final Duration ABANDONED_AFTER = Duration.ofDays(1);
+
+    final Clock clock;
+    /** Keys of the calls in flight. */
+    final Set<ResultKey> leased = ConcurrentHashMap.newKeySet();
+
+    ScheduledExecutorService scheduler;
     private final AtomicLong storedSinceEviction = new AtomicLong();
+    private volatile Duration timeToLive = Duration.ofDays(7);
+    private volatile long maxSize = 10L * 1024 * 1024 * 1024;
 
-    private Duration timeToLive = Duration.ofDays(7);
-    private long maxSize = 10L * 1024 * 1024 * 1024;
-    private Duration leaseTimeout = Duration.ofMinutes(1);
-    private ScheduledExecutorService renewals;
-    private ScheduledExecutorService evictions;
-
-    AbstractResultRepository(Clock clock, ResultStore store, LeaseTable leases) {
+    AbstractResultRepository(Clock clock) {
         this.clock = clock;
-        this.store = store;
-        this.leases = leases;
     }
 
     /** Sets the time for which a result is kept; 7 days by default. Expired results are deleted within 10 minutes. */
     public void setTimeToLive(Duration timeToLive) {
-        this.timeToLive = positive("timeToLive", timeToLive);
+        if (timeToLive.isNegative() || timeToLive.isZero()) {
+            throw new IllegalArgumentException(
+                    "timeToLive is " + timeToLive + "; allowed values are durations above 0");
+        }
+        this.timeToLive = timeToLive.compareTo(FOR_EVER) < 0 ? timeToLive : FOR_EVER;
     }
 
     /**
-     * Sets the maximum total size in bytes; 10 GB by default. The oldest results are removed first. The size is checked
-     * in the background and may temporarily be exceeded by a tenth. A single result that is larger is not stored.
+     * Sets the maximum total size in bytes; 10 GB by default. Results are stored compressed. The oldest results are
+     * removed first. The size is checked in the background and may temporarily be exceeded by a tenth. A single result
+     * that is larger is not stored.
      */
     public void setMaxSize(long maxSize) {
         if (maxSize <= 0) {
@@ -64,166 +62,105 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
         this.maxSize = maxSize;
     }
 
-    /**
-     * Sets the time for which the lease of a node that died blocks the same call on other nodes; 1 minute by default.
-     * Live nodes renew their leases, so a call may take longer. The difference between the clocks of the nodes must be
-     * much shorter than this time.
-     */
-    public void setLeaseTimeout(Duration leaseTimeout) {
-        this.leaseTimeout = positive("leaseTimeout", leaseTimeout);
-    }
-
-    private static Duration positive(String name, Duration duration) {
-        if (duration.isNegative() || duration.isZero()) {
-            throw new IllegalArgumentException(name + " is " + duration + "; allowed values are durations above 0");
-        }
-        return duration;
-    }
-
     @Override
     protected void doStart() throws Exception {
-        long renewal = Math.max(1, leaseTimeout.toMillis() / 3);
-        renewals = newScheduledThread("DocprocResultLeases");
-        renewals.scheduleWithFixedDelay(this::renewLeases, renewal, renewal, TimeUnit.MILLISECONDS);
-        evictions = newScheduledThread("DocprocResultEviction");
-        evictions.scheduleWithFixedDelay(this::tryEvict, 0, EVICTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        scheduler = newScheduledThreadPool("DocprocResults", 2);
+        scheduler.scheduleWithFixedDelay(this::tryEvict, 0, EVICTION_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * Stops the renewal of leases, waiting for at most 1 second, and the removal of old results, waiting for at most 5
-     * seconds. Results of leases that are still held can still be
-     * stored.
-     */
+    /** Stops the background work, and waits up to 5 seconds for it. Results of calls in flight can still be stored. */
     @Override
     protected void doStop() throws Exception {
-        if (evictions != null) {
-            shutdown(renewals);
-            shutdown(evictions);
-            if (!renewals.awaitTermination(RENEWAL_SECONDS, TimeUnit.SECONDS)) {
-                LOG.debug("Leases are still being renewed");
-            }
-            if (!evictions.awaitTermination(EVICTION_SECONDS, TimeUnit.SECONDS)) {
+        if (scheduler != null) {
+            shutdown(scheduler);
+            if (!scheduler.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
                 LOG.debug("Old results are still being removed; the next start continues");
             }
         }
     }
 
     @Override
-    public final Optional<StoredResult> find(ResultKey key) throws IOException {
-        return store.find(key, clock.instant().minus(timeToLive));
+    public final Optional<InputStream> find(ResultKey key) throws IOException {
+        return open(key, clock.instant().minus(timeToLive));
     }
 
+    /** Opens the result of a key; empty if there is none that was stored after this time. */
+    abstract Optional<InputStream> open(ResultKey key, Instant storedAfter) throws IOException;
+
     @Override
-    public final Optional<ResultLease> tryAcquire(ResultKey key) throws IOException {
+    public boolean tryLease(ResultKey key) throws IOException {
         if (!isStarted()) {
             throw new IOException("The result repository is not started; start it before a call");
         }
-        String owner = UUID.randomUUID().toString();
-        Instant now = clock.instant();
-        if (!leases.acquire(key.value(), owner, now, now.plus(leaseTimeout))) {
-            return Optional.empty();
-        }
-        HeldLease lease = new HeldLease(this, key, owner);
-        held.add(lease);
-        return Optional.of(lease);
+        return leased.add(key);
     }
 
     @Override
-    public final void remove(ResultKey key) throws IOException {
-        store.remove(key, clock.instant());
+    public void releaseLease(ResultKey key) {
+        leased.remove(key);
     }
 
-    ContentWriter openContent(HeldLease lease) throws IOException {
-        return store.write(lease.key(), clock.instant());
+    /** Removes expired and abandoned results, and the oldest ones if there is too little space. */
+    final synchronized void evict() throws IOException {
+        storedSinceEviction.set(0);
+        Instant now = clock.instant();
+        evict(now.minus(timeToLive), now.minus(ABANDONED_AFTER), maxSize);
     }
 
-    long maxSize() {
-        return maxSize;
-    }
-
-    void commit(ContentWriter writer, long length) throws IOException {
-        writer.commit(clock.instant());
-        storedSinceEviction.addAndGet(length);
-        if (isEvictionDue()) {
-            evictSoon();
-        }
-    }
-
-    private boolean isEvictionDue() {
-        return storedSinceEviction.get() > maxSize / 10;
-    }
-
-    /** Evicts after an eviction that is running, which does not see the new results. */
-    private void evictSoon() {
-        try {
-            evictions.execute(() -> {
-                if (isEvictionDue()) {
-                    tryEvict();
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            LOG.debug("No eviction is added: one is waiting already, or the repository is stopped", e);
-        }
-    }
-
-    void release(HeldLease lease) {
-        held.remove(lease);
-        try {
-            leases.release(lease.key().value(), lease.owner());
-        } catch (IOException e) {
-            LOG.warn("The lease of result {} cannot be released; it expires within {}", lease.key(), leaseTimeout, e);
-        }
-    }
-
-    void renewLeases() {
-        held.forEach(this::renew);
-    }
-
-    /** Renews a lease. Catches all exceptions, because a scheduled task that throws is never run again. */
-    private void renew(HeldLease lease) {
-        try {
-            Instant expiresAt = clock.instant().plus(leaseTimeout);
-            if (!leases.renew(lease.key().value(), lease.owner(), expiresAt) && held.contains(lease)) {
-                LOG.warn(
-                        "The lease of result {} has expired; another node may make the same call, which is then billed twice",
-                        lease.key());
-            }
-        } catch (IOException | RuntimeException e) {
-            LOG.warn("The lease of result {} cannot be renewed; this is retried", lease.key(), e);
-        }
-    }
+    abstract void evict(Instant expired, Instant abandoned, long maximum) throws IOException;
 
     private void tryEvict() {
         try {
             evict();
         } catch (IOException | RuntimeException e) {
-            if (isStoppingOrStopped()) {
-                LOG.debug("Old results are removed at the next start", e);
-                return;
-            }
             LOG.warn("Old results cannot be removed; the next attempt follows within {}", EVICTION_INTERVAL, e);
         }
     }
 
-    /**
-     * Removes expired results and the oldest ones beyond the maximum size. Has no effect while another eviction runs; the
-     * next stored result then requests another one.
-     *
-     * @return whether the results were removed; false while another eviction runs
-     */
-    final boolean evict() throws IOException {
-        String owner = UUID.randomUUID().toString();
-        Instant now = clock.instant();
-        if (!leases.acquire(EVICTION_LEASE, owner, now, now.plus(EVICTION_INTERVAL))) {
-            return false;
-        }
+    final void evictSoon() {
         try {
-            storedSinceEviction.set(0);
-            store.evict(new Eviction(now, timeToLive, maxSize));
-            leases.removeExpired(now.minus(EXPIRED_LEASE_KEPT));
-            return true;
-        } finally {
-            leases.release(EVICTION_LEASE, owner);
+            scheduler.execute(this::tryEvict);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Old results are removed at the next start", e);
+        }
+    }
+
+    /** Result whose size is limited. */
+    abstract class LimitedResult extends NewResult {
+        private long length;
+        private boolean committed;
+
+        abstract void append(byte[] bytes, int offset, int count) throws IOException;
+
+        abstract void publish(long total) throws IOException;
+
+        abstract void discard() throws IOException;
+
+        @Override
+        public final void write(byte[] bytes, int offset, int count) throws IOException {
+            length += count;
+            if (length > maxSize) {
+                throw new IOException("The result is larger than maxSize, " + maxSize
+                        + " bytes, and is not stored; increase maxSize to store it");
+            }
+            append(bytes, offset, count);
+        }
+
+        @Override
+        public final void commit() throws IOException {
+            publish(length);
+            committed = true;
+            if (storedSinceEviction.addAndGet(length) > maxSize / 10) {
+                storedSinceEviction.set(0);
+                evictSoon();
+            }
+        }
+
+        @Override
+        public final void close() throws IOException {
+            if (!committed) {
+                discard();
+            }
         }
     }
 }

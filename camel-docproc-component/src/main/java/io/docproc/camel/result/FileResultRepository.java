@@ -1,17 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import io.docproc.camel.internal.storage.DurableFiles;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Result repository in a directory. Several processes may share it if the file system supports file locks. Each result
- * is one file with the response of the service, not encrypted. On POSIX file systems only the owner of the process can
- * read it. Results survive a crash of the process and a power failure. Thread-safe.
+ * Result repository with one file for each result in a directory. Responses are not encrypted; only the user of the
+ * process can read the directory and its files, where the file system supports this. Several nodes can share the
+ * directory, but two nodes that process the same document at the same time both make the call. A result that cannot be
+ * stored because the disk is full lets the oldest tenth of the results be removed. Thread-safe.
  */
 public final class FileResultRepository extends AbstractResultRepository {
+    private static final Logger LOG = LoggerFactory.getLogger(FileResultRepository.class);
+    private static final String STORED = ".result";
+    private static final String INCOMPLETE = ".new";
+    private static final long FULL = 1024 * 1024;
+    /** Maximum number of files that an eviction holds on the heap. */
+    private static final int BATCH = 10_000;
+
     private final Path directory;
+    private volatile boolean diskIsFull;
+
+    private record StoredFile(Path path, long storedAt, long size) {}
+
+    @FunctionalInterface
+    private interface Visitor {
+        void visit(StoredFile file) throws IOException;
+    }
 
     /** Creates a repository in a directory, which is created at start if it does not exist. */
     public FileResultRepository(Path directory) {
@@ -24,13 +62,170 @@ public final class FileResultRepository extends AbstractResultRepository {
     }
 
     FileResultRepository(Path directory, Clock clock) {
-        super(clock, new FileResultStore(directory), new FileLeaseTable(directory));
+        super(clock);
         this.directory = directory;
     }
 
     @Override
     protected void doStart() throws Exception {
-        DurableFiles.createDirectories(directory);
+        Files.createDirectories(directory, ownerOnly("rwx------"));
         super.doStart();
+    }
+
+    private FileAttribute<?>[] ownerOnly(String permissions) {
+        return directory.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    @Override
+    Optional<InputStream> open(ResultKey key, Instant storedAfter) throws IOException {
+        Path file = directory.resolve(key + STORED);
+        try {
+            return Files.getLastModifiedTime(file).toInstant().isAfter(storedAfter)
+                    ? Optional.of(Files.newInputStream(file))
+                    : Optional.empty();
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public NewResult create(ResultKey key) throws IOException {
+        Path file = directory.resolve(key + "." + UUID.randomUUID() + INCOMPLETE);
+        try {
+            Files.createFile(file, ownerOnly("rw-------"));
+            return new NewFile(key, file, new FileOutputStream(file.toFile()));
+        } catch (IOException e) {
+            evictIfFull();
+            throw e;
+        }
+    }
+
+    private void evictIfFull() throws IOException {
+        diskIsFull = Files.getFileStore(directory).getUsableSpace() < FULL;
+        if (diskIsFull) {
+            evictSoon();
+        }
+    }
+
+    @Override
+    void evict(Instant expired, Instant abandoned, long maximum) throws IOException {
+        each(INCOMPLETE, file -> {
+            if (file.storedAt() < abandoned.toEpochMilli()) {
+                Files.deleteIfExists(file.path());
+            }
+        });
+        long[] total = {0};
+        each(STORED, file -> {
+            if (file.storedAt() <= expired.toEpochMilli()) {
+                Files.deleteIfExists(file.path());
+            } else {
+                total[0] += file.size();
+            }
+        });
+        if (diskIsFull || total[0] > maximum) {
+            diskIsFull = false;
+            deleteOldest(total[0], Math.min(total[0], maximum) / 10 * 9);
+        }
+    }
+
+    private void deleteOldest(long total, long target) throws IOException {
+        long remaining = total;
+        while (remaining > target) {
+            PriorityQueue<StoredFile> oldest = new PriorityQueue<>(
+                    Comparator.comparingLong(StoredFile::storedAt).reversed());
+            each(STORED, file -> {
+                oldest.add(file);
+                if (oldest.size() > BATCH) {
+                    oldest.remove();
+                }
+            });
+            if (oldest.isEmpty()) {
+                return;
+            }
+            List<StoredFile> files = new ArrayList<>(oldest);
+            files.sort(Comparator.comparingLong(StoredFile::storedAt));
+            for (StoredFile file : files) {
+                if (remaining > target) {
+                    Files.deleteIfExists(file.path());
+                    remaining -= file.size();
+                }
+            }
+        }
+    }
+
+    /** Visits each file. A file that another thread or process removes, or holds open on Windows, is skipped. */
+    private void each(String suffix, Visitor visitor) throws IOException {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory, "*" + suffix)) {
+            for (Path path : paths) {
+                try {
+                    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+                    visitor.visit(
+                            new StoredFile(path, attributes.lastModifiedTime().toMillis(), attributes.size()));
+                } catch (IOException e) {
+                    LOG.debug("{} is skipped", path, e);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private final class NewFile extends LimitedResult {
+        private final ResultKey key;
+        private final Path incomplete;
+        private final FileOutputStream out;
+
+        NewFile(ResultKey key, Path incomplete, FileOutputStream out) {
+            this.key = key;
+            this.incomplete = incomplete;
+            this.out = out;
+        }
+
+        @Override
+        void append(byte[] bytes, int offset, int count) throws IOException {
+            try {
+                out.write(bytes, offset, count);
+            } catch (IOException e) {
+                evictIfFull();
+                throw e;
+            }
+        }
+
+        @Override
+        void publish(long total) throws IOException {
+            out.getFD().sync();
+            out.close();
+            Files.setLastModifiedTime(incomplete, FileTime.from(clock.instant()));
+            Files.move(
+                    incomplete,
+                    directory.resolve(key + STORED),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            forceDirectory();
+        }
+
+        @Override
+        void discard() throws IOException {
+            out.close();
+            Files.deleteIfExists(incomplete);
+        }
+
+        /** Forces the new name to the disk. Without it, a power failure could lose the result. */
+        private void forceDirectory() {
+            boolean interrupted = Thread.interrupted();
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            } catch (IOException e) {
+                LOG.debug("Directory {} cannot be forced to disk on this system", directory, e);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
     }
 }

@@ -2,46 +2,67 @@
 package io.docproc.camel.result;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Optional;
 import org.apache.camel.Service;
 
 /**
- * Stores the responses of billed calls, so that the same document with the same options is billed only once. Several
- * nodes may share a repository. Implementations are thread-safe and stream in both directions. They do not join the
- * caller's transaction, so that a rollback of the route keeps stored results.
- *
- * <p>Rules for callers, which {@link SingleFlight} and the component follow:
- *
- * <ul>
- *   <li>If {@link #find} or {@link #tryAcquire} fails, the call is not made. Nothing is sent, and a retry is safe. A
- *       call in spite of the failure could bill a stored result again.
- *   <li>If a result cannot be written or committed, the exchange does not fail: the result was billed and is delivered.
- *       The caller logs the failure. The same document is billed again if the route processes it again.
- *   <li>Only complete responses of successful calls are committed, never an error or a partial result.
- * </ul>
+ * Stores the results of billed calls, so that the same document with the same options is billed once. A result is a
+ * sequence of bytes, whose integrity the component checks itself: a damaged result counts as missing. If {@link #find} or
+ * {@link #tryLease} fails, the call is not made; if a result cannot be stored, it is delivered nevertheless.
+ * Implementations are thread-safe, stream in both directions, and do not join the transaction of the caller, so that a
+ * rollback of the route keeps stored results.
  */
 public interface ResultRepository extends Service {
 
     /**
-     * Returns the stored result of a call; empty if there is none or it has expired.
+     * Opens the stored result of a call, which the caller closes; empty if there is none or it has expired.
      *
      * @throws IOException if the store fails
      */
-    Optional<StoredResult> find(ResultKey key) throws IOException;
+    Optional<InputStream> find(ResultKey key) throws IOException;
 
     /**
-     * Acquires the lease for the call of a key without waiting. Another caller may have stored the result just before,
-     * so call {@link #find} again under the lease.
+     * Opens a new result. It is invisible until it is committed, and then replaces an earlier one.
      *
-     * @return the lease; empty while another caller holds it
      * @throws IOException if the store fails
      */
-    Optional<ResultLease> tryAcquire(ResultKey key) throws IOException;
+    NewResult create(ResultKey key) throws IOException;
 
     /**
-     * Removes the stored result of a call. Has no effect if there is none.
+     * Acquires the exclusive right to make the call of a key, without waiting. The lease of a node that died ends after
+     * a time. By default, every node may make the call.
      *
+     * @return false while another caller has the lease, on this node or on another
      * @throws IOException if the store fails
      */
-    void remove(ResultKey key) throws IOException;
+    default boolean tryLease(ResultKey key) throws IOException {
+        return true;
+    }
+
+    /** Ends a lease. A failure is logged. */
+    default void releaseLease(ResultKey key) {}
+
+    /** Result that is being written, by one thread. */
+    abstract class NewResult extends OutputStream {
+        @Override
+        public final void write(int value) throws IOException {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public abstract void write(byte[] bytes, int offset, int count) throws IOException;
+
+        /**
+         * Makes the result durable and visible.
+         *
+         * @throws IOException if the store fails; the result is then not stored
+         */
+        public abstract void commit() throws IOException;
+
+        /** Deletes the result unless it was committed. */
+        @Override
+        public abstract void close() throws IOException;
+    }
 }

@@ -10,12 +10,12 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.ResultKey;
-import io.docproc.camel.result.ResultLease;
 import io.docproc.camel.result.ResultRepository;
-import io.docproc.camel.result.StoredResult;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,17 +36,14 @@ class SharedStoreTest {
     /** Repository whose stop fails. */
     private static final class UnstoppableRepository implements ResultRepository {
         @Override
-        public Optional<StoredResult> find(ResultKey key) {
+        public Optional<InputStream> find(ResultKey key) {
             return Optional.empty();
         }
 
         @Override
-        public Optional<ResultLease> tryAcquire(ResultKey key) {
-            return Optional.empty();
+        public NewResult create(ResultKey key) throws IOException {
+            throw new IOException("disk full");
         }
-
-        @Override
-        public void remove(ResultKey key) {}
 
         @Override
         public void start() {}

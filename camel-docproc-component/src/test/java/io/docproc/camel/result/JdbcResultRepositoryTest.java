@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -36,7 +35,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Transactions, tables and failures of the result repository in a database. */
 class JdbcResultRepositoryTest {
-    private static final ResponseMetadata METADATA = new ResponseMetadata(200, "", Map.of());
     private static final ResultKey KEY = ResultRepositoryFixture.key("a");
 
     @TempDir
@@ -57,9 +55,8 @@ class JdbcResultRepositoryTest {
     }
 
     private static void store(ResultRepository repository) {
-        try (ResultLease lease = repository.tryAcquire(KEY).orElseThrow()) {
-            lease.open(METADATA).write("response".getBytes(UTF_8));
-            lease.commit();
+        try {
+            ResultRepositoryFixture.store(repository, KEY, "response".getBytes(UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -111,30 +108,13 @@ class JdbcResultRepositoryTest {
     }
 
     @Test
-    void aContentWhoseChunkIsMissingFailsInsteadOfEndingEarly() throws IOException {
-        DataSource dataSource = ((Database) Kind.H2.create(directory)).dataSource();
-        ResultRepository repository = start(dataSource);
-        try (ResultLease lease = repository.tryAcquire(KEY).orElseThrow()) {
-            lease.open(METADATA).write(new byte[600_000]);
-            lease.commit();
-        }
-        new JdbcTemplate(dataSource).update("DELETE FROM DOCPROC_RESULT_CHUNK WHERE CHUNK_INDEX = 2");
-
-        try (StoredResult result = repository.find(KEY).orElseThrow()) {
-            assertThatIOException()
-                    .isThrownBy(() -> result.content().readAllBytes())
-                    .withMessageContaining("Chunk 2");
-        }
-    }
-
-    @Test
     void databaseFailureIsReportedAndIsNotAMissingResult() {
         JdbcDataSource h2 = MemoryDatabase.create();
         ResultRepository repository = start(h2);
         new JdbcTemplate(h2).execute("DROP ALL OBJECTS");
 
         assertThatIOException().isThrownBy(() -> repository.find(KEY)).withCauseInstanceOf(SQLException.class);
-        assertThatIOException().isThrownBy(() -> repository.tryAcquire(KEY)).withCauseInstanceOf(SQLException.class);
+        assertThatIOException().isThrownBy(() -> repository.tryLease(KEY)).withCauseInstanceOf(SQLException.class);
     }
 
     @Test

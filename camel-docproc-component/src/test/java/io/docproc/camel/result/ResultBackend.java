@@ -9,6 +9,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -72,6 +73,12 @@ interface ResultBackend {
         @Override
         public AbstractResultRepository open(Clock clock) {
             return new JdbcResultRepository(dataSource, clock);
+        }
+
+        /** Returns when the only lease expires. */
+        Instant leaseExpiry() {
+            return Instant.ofEpochMilli(new JdbcTemplate(dataSource)
+                    .queryForObject("SELECT EXPIRES_AT FROM DOCPROC_RESULT_LEASE", Long.class));
         }
 
         @Override

@@ -12,7 +12,7 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -136,20 +136,44 @@ class ResultRepositoryFailureTest {
         }
 
         @Override
-        public Optional<StoredResult> find(ResultKey key) throws IOException {
+        public Optional<InputStream> find(ResultKey key) throws IOException {
             failIf(Step.FIND);
             return repository.find(key);
         }
 
         @Override
-        public Optional<ResultLease> tryAcquire(ResultKey key) throws IOException {
-            failIf(Step.ACQUIRE);
-            return repository.tryAcquire(key).map(FailingLease::new);
+        public NewResult create(ResultKey key) throws IOException {
+            failIf(Step.OPEN);
+            NewResult result = repository.create(key);
+            return new NewResult() {
+                @Override
+                public void write(byte[] bytes, int offset, int count) throws IOException {
+                    failIf(Step.WRITE);
+                    result.write(bytes, offset, count);
+                }
+
+                @Override
+                public void commit() throws IOException {
+                    failIf(Step.COMMIT);
+                    result.commit();
+                }
+
+                @Override
+                public void close() throws IOException {
+                    result.close();
+                }
+            };
         }
 
         @Override
-        public void remove(ResultKey key) throws IOException {
-            repository.remove(key);
+        public boolean tryLease(ResultKey key) throws IOException {
+            failIf(Step.ACQUIRE);
+            return repository.tryLease(key);
+        }
+
+        @Override
+        public void releaseLease(ResultKey key) {
+            repository.releaseLease(key);
         }
 
         @Override
@@ -160,38 +184,6 @@ class ResultRepositoryFailureTest {
         @Override
         public void stop() {
             repository.stop();
-        }
-    }
-
-    private final class FailingLease implements ResultLease {
-        private final ResultLease lease;
-
-        FailingLease(ResultLease lease) {
-            this.lease = lease;
-        }
-
-        @Override
-        public OutputStream open(ResponseMetadata metadata) throws IOException {
-            failIf(Step.OPEN);
-            OutputStream out = lease.open(metadata);
-            return new OutputStream() {
-                @Override
-                public void write(int value) throws IOException {
-                    failIf(Step.WRITE);
-                    out.write(value);
-                }
-            };
-        }
-
-        @Override
-        public void commit() throws IOException {
-            failIf(Step.COMMIT);
-            lease.commit();
-        }
-
-        @Override
-        public void close() {
-            lease.close();
         }
     }
 }

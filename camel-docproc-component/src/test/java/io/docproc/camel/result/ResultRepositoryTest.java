@@ -2,97 +2,58 @@
 package io.docproc.camel.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
+import io.docproc.camel.result.ResultRepository.NewResult;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.PropertyBindingSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Storage of results in every result repository. */
+/** Storage, limits and leases of every result repository. */
 class ResultRepositoryTest extends ResultRepositoryFixture {
     @ParameterizedTest
     @EachStore
-    void aStoredResponseIsFoundByteForByteWithItsMetadata(Kind kind) throws IOException {
+    void aResultOfAnySizeIsFoundByEachNodeAndAfterARestart(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        store(repository, key("a"), BODY);
-
-        try (StoredResult result = repository.find(key("a")).orElseThrow()) {
-            assertThat(result.metadata()).isEqualTo(METADATA);
-            assertThat(result.storedAt()).isEqualTo(NOON);
-            assertThat(result.content().readAllBytes()).isEqualTo(BODY);
+        List<Integer> lengths = List.of(0, 1, 256 * 1024, 256 * 1024 + 1, 1_000_000);
+        for (int length : lengths) {
+            store(repository, key("size " + length), random(length));
+            assertThat(stored(startAnother(), key("size " + length))).hasValue(random(length));
         }
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void responsesOfAnySizeAreStoredByteForByte(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        for (int length : new int[] {0, 1, 256 * 1024, 256 * 1024 + 1, 1_000_000}) {
-            byte[] body = random(length);
-            store(repository, key("size " + length), body);
-
-            assertThat(stored(repository, key("size " + length))).hasValue(body);
-        }
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void anotherKeyHasNoResult(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        store(repository, key("a"), BODY);
-
-        assertThat(repository.find(key("b"))).isEmpty();
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void anotherNodeFindsTheResult(Kind kind) throws IOException {
-        store(start(kind), key("a"), BODY);
-
-        assertThat(stored(startAnother(), key("a"))).hasValue(BODY);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void resultSurvivesARestart(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        store(repository, key("a"), BODY);
         repository.stop();
+        repository.start();
 
-        assertThat(stored(startAnother(), key("a"))).hasValue(BODY);
+        for (int length : lengths) {
+            assertThat(stored(repository, key("size " + length))).hasValue(random(length));
+        }
+        assertThat(repository.find(key("another"))).isEmpty();
     }
 
     @ParameterizedTest
     @EachStore
-    void aRemovedResultIsNotFound(Kind kind) throws IOException {
+    void aResultIsInvisibleUntilItIsCommittedAndOtherwiseDeleted(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        store(repository, key("a"), BODY);
-
-        repository.remove(key("a"));
-
-        assertThat(repository.find(key("a"))).isEmpty();
-        store(repository, key("a"), BODY);
-        assertThat(stored(repository, key("a"))).hasValue(BODY);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void aContentIsInvisibleUntilItIsCommitted(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        try (ResultLease lease = repository.tryAcquire(key("a")).orElseThrow()) {
-            lease.open(METADATA).write(random(1_000_000));
+        try (NewResult result = repository.create(key("a"))) {
+            result.write(random(1_000_000));
 
             assertThat(repository.find(key("a"))).isEmpty();
             assertThat(startAnother().find(key("a"))).isEmpty();
-        }
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void uncommittedContentIsDeletedCompletely(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        try (ResultLease lease = repository.tryAcquire(key("a")).orElseThrow()) {
-            lease.open(METADATA).write(random(1_000_000));
         }
 
         assertThat(repository.find(key("a"))).isEmpty();
@@ -101,34 +62,244 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
+    void theLastOfTwoResultsIsFound(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        store(repository, key("a"), random(10));
+        clock.advance(Duration.ofSeconds(1));
+        store(repository, key("a"), random(11));
+
+        assertThat(stored(repository, key("a"))).hasValue(random(11));
+    }
+
+    @ParameterizedTest
+    @EachStore
     void resultOfAnInterruptedCallerIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        ResultLease lease = repository.tryAcquire(key("a")).orElseThrow();
+        assertThat(repository.tryLease(key("a"))).isTrue();
         boolean interrupted;
         Thread.currentThread().interrupt();
-        try (lease) {
-            lease.open(METADATA).write(random(1_000_000));
-            lease.commit();
+        try {
+            store(repository, key("a"), random(1_000_000));
+            repository.releaseLease(key("a"));
         } finally {
             interrupted = Thread.interrupted();
         }
 
         assertThat(interrupted).as("the caller's interrupt is kept").isTrue();
         assertThat(stored(repository, key("a"))).hasValue(random(1_000_000));
-        assertThat(repository.tryAcquire(key("a"))).as("the lease is released").isPresent();
+        assertThat(repository.tryLease(key("a"))).as("the lease is released").isTrue();
     }
 
     @ParameterizedTest
     @EachStore
     void resultOfACallThatCompletesAfterTheStopIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        ResultLease lease = repository.tryAcquire(key("a")).orElseThrow();
         repository.stop();
 
-        lease.open(METADATA).write(BODY);
-        lease.commit();
-        lease.close();
+        store(repository, key("a"), random(10));
 
-        assertThat(stored(startAnother(), key("a"))).hasValue(BODY);
+        assertThat(stored(startAnother(), key("a"))).hasValue(random(10));
+        assertThatIOException().isThrownBy(() -> repository.tryLease(key("a"))).withMessageContaining("not started");
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void anExpiredResultIsNotFoundAndDeleted(Kind kind) throws IOException {
+        AbstractResultRepository repository = start(kind);
+        repository.setTimeToLive(Duration.ofDays(1));
+        store(repository, key("a"), random(1_000));
+        clock.advance(Duration.ofDays(1).minusMillis(1));
+        store(repository, key("b"), random(1_001));
+        assertThat(stored(repository, key("a"))).hasValue(random(1_000));
+
+        clock.advance(Duration.ofMillis(1));
+        assertThat(repository.find(key("a"))).isEmpty();
+        repository.evict();
+
+        assertThat(backend.storedBytes()).isEqualTo(1_001);
+        assertThat(stored(repository, key("b"))).hasValue(random(1_001));
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void expiredResultsAreDeletedAtTheNextStart(Kind kind) throws IOException {
+        store(start(kind), key("a"), random(10));
+        clock.advance(Duration.ofDays(8));
+        startAnother();
+
+        await().until(() -> backend.storedBytes() == 0);
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void oldestResultsAreEvictedInTheBackground(Kind kind) throws IOException {
+        AbstractResultRepository repository = start(kind);
+        repository.setMaxSize(100_000);
+        for (int number = 1; number <= 5; number++) {
+            store(repository, key("document " + number), random(20_000 + number));
+            clock.advance(Duration.ofMinutes(5));
+        }
+
+        await().until(() -> repository.find(key("document 1")).isEmpty());
+        for (int number = 2; number <= 5; number++) {
+            assertThat(stored(repository, key("document " + number))).hasValue(random(20_000 + number));
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void manyResultsAreEvictedOldestFirst(Kind kind) throws IOException {
+        AbstractResultRepository repository = start(kind);
+        for (int number = 0; number < 125; number++) {
+            store(repository, key("document " + number), random(1_000));
+            clock.advance(Duration.ofMinutes(2));
+        }
+        repository.setMaxSize(15_000);
+
+        repository.evict();
+
+        assertThat(backend.storedBytes()).isBetween(13_000L, 15_000L);
+        assertThat(repository.find(key("document 110"))).isEmpty();
+        assertThat(repository.find(key("document 112"))).isPresent();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
+        AbstractResultRepository repository = start(kind);
+        repository.setMaxSize(10_000);
+        try (NewResult result = repository.create(key("a"))) {
+            assertThatIOException()
+                    .isThrownBy(() -> result.write(random(10_001)))
+                    .withMessageContaining("maxSize, 10000 bytes");
+        }
+        assertThat(backend.storedBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void aResultWhoseWriterDiedIsDeletedAfterADay(Kind kind) throws IOException {
+        AbstractResultRepository repository = start(kind);
+        repository.create(key("a")).write(random(1_000_000));
+
+        // New files have the time of the system's clock.
+        clock.advance(Duration.between(clock.instant(), Instant.now()).plusHours(23));
+        repository.evict();
+        if (kind == Kind.DIRECTORY) {
+            assertThat(backend.storedBytes()).isGreaterThan(500_000);
+        }
+        clock.advance(Duration.ofHours(2));
+        repository.evict();
+
+        assertThat(backend.storedBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void oneCallerOfANodeGetsTheLease(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        assertThat(repository.tryLease(key("a"))).isTrue();
+        assertThat(repository.tryLease(key("a"))).isFalse();
+        assertThat(repository.tryLease(key("b"))).isTrue();
+        clock.advance(Duration.ofHours(1));
+        assertThat(repository.tryLease(key("a")))
+                .as("after a pause of the process")
+                .isFalse();
+
+        repository.releaseLease(key("a"));
+
+        assertThat(repository.tryLease(key("a"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @EachStore(except = "DIRECTORY")
+    void theLeaseOfANodeThatDiedExpires(Kind kind) throws IOException {
+        ResultRepository dead = start(kind);
+        ResultRepository other = startAnother();
+        assertThat(dead.tryLease(key("a"))).isTrue();
+
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(other.tryLease(key("a"))).isFalse();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(other.tryLease(key("a"))).isTrue();
+        dead.releaseLease(key("a"));
+        assertThat(startAnother().tryLease(key("a")))
+                .as("the expired lease releases nothing")
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @EachStore(except = "DIRECTORY")
+    void theLeaseOfALiveNodeIsRenewed(Kind kind) throws IOException {
+        backend = kind.create(directory);
+        JdbcResultRepository live = (JdbcResultRepository) backend.open(clock);
+        live.setLeaseTimeout(Duration.ofMillis(30));
+        live.start();
+        try {
+            assertThat(live.tryLease(key("a"))).isTrue();
+            for (int renewal = 0; renewal < 3; renewal++) {
+                Instant before = clock.instant();
+                clock.advance(Duration.ofMillis(30));
+                await().until(() ->
+                        ((ResultBackend.Database) backend).leaseExpiry().isAfter(before.plusMillis(30)));
+            }
+            assertThat(startAnother().tryLease(key("a"))).isFalse();
+        } finally {
+            live.stop();
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void onlyTheOwnerCanReadFilesWhoseNamesRevealNothing() throws IOException {
+        FileResultRepository repository = new FileResultRepository(directory.resolve("not/there/yet"), clock);
+        repository.start();
+        store(repository, key("a"), random(10));
+        repository.create(key("b")).write(random(10));
+        repository.stop();
+
+        try (Stream<Path> files = Files.walk(directory.resolve("not/there"))) {
+            assertThat(files.toList())
+                    .hasSize(4)
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------"))
+                    .filteredOn(Files::isRegularFile)
+                    .allSatisfy(file -> assertThat(file.getFileName().toString())
+                            .matches("[0-9a-f]{64}(\\.result|\\.[0-9a-f-]{36}\\.new)"));
+        }
+    }
+
+    @Test
+    void aConfigurationFileSetsAllProperties() throws Exception {
+        JdbcResultRepository target =
+                (JdbcResultRepository) Kind.H2.create(directory).open(clock);
+        try (CamelContext context = TestContexts.create()) {
+            PropertyBindingSupport.build()
+                    .withCamelContext(context)
+                    .withTarget(target)
+                    .withProperty("timeToLive", "36h")
+                    .withProperty("maxSize", "5")
+                    .withProperty("leaseTimeout", "30s")
+                    .withMandatory(true)
+                    .bind();
+        }
+        target.start();
+        assertThatIOException()
+                .isThrownBy(() -> store(target, key("a"), random(6)))
+                .withMessageContaining("maxSize, 5 bytes");
+        target.stop();
+    }
+
+    @Test
+    void invalidLimitsAreRefused() {
+        JdbcResultRepository repository =
+                (JdbcResultRepository) Kind.H2.create(directory).open(clock);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> repository.setMaxSize(0))
+                .withMessage("maxSize is 0; allowed values are positive numbers of bytes");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> repository.setTimeToLive(Duration.ZERO))
+                .withMessage("timeToLive is PT0S; allowed values are durations above 0");
+        assertThatIllegalArgumentException().isThrownBy(() -> repository.setLeaseTimeout(Duration.ofDays(2)));
     }
 }

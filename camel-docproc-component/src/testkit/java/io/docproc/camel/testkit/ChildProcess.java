@@ -2,6 +2,7 @@
 package io.docproc.camel.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,44 @@ public final class ChildProcess implements AutoCloseable {
                     .isZero();
             return output;
         }
+    }
+
+    /**
+     * Runs a main method as {@link #output} does, with a disk of its own in a directory; aborts the test where this is not
+     * permitted.
+     *
+     * @param size the size of the disk, for example {@code 1m}
+     */
+    public static List<String> outputOnDisk(Path directory, String size, Class<?> main, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> mount = List.of(
+                "unshare",
+                "-rm",
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=" + size + " tmpfs '" + directory + "' && exec \"$@\"",
+                "sh");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/unshare")) && succeeds(mount), "disks can be mounted");
+        List<String> command = Stream.concat(mount.stream(), command(List.of(), main, arguments).stream())
+                .toList();
+        try (ChildProcess process = new ChildProcess(
+                new ProcessBuilder(command).redirectErrorStream(true).start())) {
+            List<String> output = process.lastLines();
+            assertThat(process.process.waitFor())
+                    .as("exit code after %s", output)
+                    .isZero();
+            return output;
+        }
+    }
+
+    private static boolean succeeds(List<String> mount) throws IOException, InterruptedException {
+        List<String> command = Stream.concat(mount.stream(), Stream.of("true")).toList();
+        return new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     /** Returns the options of a JVM that logs at TRACE, except for some loggers, which log at INFO. */

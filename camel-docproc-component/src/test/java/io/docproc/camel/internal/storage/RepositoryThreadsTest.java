@@ -81,7 +81,7 @@ class RepositoryThreadsTest {
     @Test
     void resultRepositoryInADatabaseUsesPoolsOfTheContext() throws Exception {
         JdbcResultRepository repository = start(new JdbcResultRepository(MemoryDatabase.create()));
-        assertThat(pools).hasSize(3);
+        assertThat(pools).hasSize(2);
 
         repository.stop();
         assertThat(pools).hasSize(1);
@@ -94,7 +94,7 @@ class RepositoryThreadsTest {
     @Test
     void resultRepositoryInADirectoryUsesPoolsOfTheContext() {
         FileResultRepository repository = start(new FileResultRepository(directory));
-        assertThat(pools).hasSize(2);
+        assertThat(pools).hasSize(1);
 
         repository.stop();
 

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.TestContexts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Stored results after faults of a disk, a database and other nodes. */
+@Timeout(20)
+class ResultFaultsTest {
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final DataSource database = MemoryDatabase.create();
+
+    private void store(ResultRepository repository) {
+        Replies.configure(service, docproc -> {
+            docproc.getConfiguration().setMaxConcurrentRequests(4);
+            docproc.setResultRepository(repository);
+        });
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+    }
+
+    private static byte[] document(int number) {
+        return (new String(Replies.DOCUMENT, StandardCharsets.US_ASCII) + number).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private Path onlyResult() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".result"))
+                    .findAny()
+                    .orElseThrow();
+        }
+    }
+
+    /** At each tenth of its bytes, an entry is changed by one bit, and it is truncated there. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void aDamagedEntryIsAMissingEntry(int tenth) throws IOException {
+        store(new FileResultRepository(directory));
+        service.call("docproc:crop", Replies.DOCUMENT);
+        byte[] entry = Files.readAllBytes(onlyResult());
+        int position = tenth * entry.length / 10;
+        byte[] changed = entry.clone();
+        changed[position] ^= 4;
+
+        Files.write(onlyResult(), changed);
+        assertBilledThenStored();
+        Files.write(onlyResult(), Arrays.copyOf(entry, position));
+        assertBilledThenStored();
+    }
+
+    private void assertBilledThenStored() {
+        for (boolean billed : new boolean[] {true, false}) {
+            Message result = service.call("docproc:crop", Replies.DOCUMENT);
+            assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(billed);
+            assertThat(result.getBody(byte[].class)).isEqualTo(Replies.JPEG);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UPDATE DOCPROC_RESULT_CHUNK SET CONTENT = X'00'", "DELETE FROM DOCPROC_RESULT_CHUNK"})
+    void aDamagedRowIsAMissingRow(String damage) {
+        store(new JdbcResultRepository(database));
+        service.call("docproc:crop", Replies.DOCUMENT);
+
+        new JdbcTemplate(database).update(damage);
+
+        assertBilledThenStored();
+    }
+
+    @Test
+    void aResultCanBeKeptForEver() {
+        FileResultRepository repository = new FileResultRepository(directory);
+        repository.setTimeToLive(Duration.ofSeconds(Long.MAX_VALUE));
+        store(repository);
+
+        assertBilledThenStored();
+    }
+
+    @Test
+    void duplicatesThatWaitHoldNoPermit() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            store(new FileResultRepository(directory));
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offerInBackground(7);
+            await().until(server::inFlight, Integer.valueOf(1)::equals);
+
+            assertOthersAreCalled(server, 4);
+            server.release(20);
+            calls.awaitDone(7);
+            assertThat(server.requests()).isEqualTo(4);
+        }
+    }
+
+    /** Calls three other documents while equal calls are waiting, and waits for as many requests. */
+    private void assertOthersAreCalled(HeldServer server, int requests) {
+        for (int number = 1; number <= 3; number++) {
+            byte[] document = document(number);
+            service.context()
+                    .createProducerTemplate()
+                    .asyncRequestBody("docproc:crop?baseUrl=" + server.url(), document);
+        }
+        await().until(server::inFlight, Integer.valueOf(requests)::equals);
+    }
+
+    /** The leases of a node that died last until their timeout. */
+    @Test
+    void leasesOfANodeThatDiedDelayNoOtherCall() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            store(new JdbcResultRepository(database));
+            server.release(6);
+            for (int number = 4; number < 10; number++) {
+                service.call("docproc:crop?baseUrl=" + server.url(), document(number));
+            }
+            JdbcTemplate rows = new JdbcTemplate(database);
+            List<String> keys = rows.queryForList("SELECT RESULT_KEY FROM DOCPROC_RESULT", String.class);
+            rows.update("DELETE FROM DOCPROC_RESULT");
+            for (String key : keys) {
+                rows.update("INSERT INTO DOCPROC_RESULT_LEASE VALUES (?, 'dead', ?)", key, Long.MAX_VALUE);
+            }
+
+            for (int number = 4; number < 10; number++) {
+                service.context()
+                        .createProducerTemplate()
+                        .asyncRequestBody("docproc:crop?baseUrl=" + server.url(), document(number));
+            }
+            assertOthersAreCalled(server, 3);
+            server.release(20);
+            rows.update("DELETE FROM DOCPROC_RESULT_LEASE");
+            await().until(() -> server.requests() == 15);
+        }
+    }
+
+    /** A pause of the process that is longer than the lease, such as a garbage collection. */
+    @Test
+    void aProcessThatWasSuspendedBillsADocumentOnce() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            store(new JdbcResultRepository(database));
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(server::inFlight, Integer.valueOf(1)::equals);
+            new JdbcTemplate(database).update("UPDATE DOCPROC_RESULT_LEASE SET EXPIRES_AT = 0");
+
+            calls.offer();
+            await().during(Duration.ofMillis(300)).until(() -> server.requests() == 1);
+            server.release(2);
+            calls.awaitDone(2);
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    /** Calls with results of 200 KB on a disk of 4 MB; prints whether each was stored. */
+    static final class SmallDisk {
+        private SmallDisk() {}
+
+        public static void main(String[] arguments) throws Exception {
+            byte[] image = new byte[200_000];
+            new Random(1).nextBytes(image);
+            System.arraycopy(Replies.JPEG, 0, image, 0, 4);
+            try (HeldServer server = new HeldServer(Replies.crop(image));
+                    CamelContext context = TestContexts.create()) {
+                server.release(100);
+                DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
+                ServiceDouble.configure(docproc.getConfiguration(), server.url());
+                docproc.setResultRepository(new FileResultRepository(arguments[0]));
+                context.start();
+                for (int number = 0; number < 30; number++) {
+                    byte[] document = document(number);
+                    context.createProducerTemplate().requestBody("docproc:crop", document);
+                    System.out.println("stored "
+                            + !(Boolean) context.createProducerTemplate()
+                                    .request("docproc:crop", exchange -> exchange.getMessage()
+                                            .setBody(document))
+                                    .getMessage()
+                                    .getHeader(DocprocConstants.BILLED));
+                }
+            }
+            System.exit(0);
+        }
+    }
+
+    @Test
+    void aFullDiskEvictsAndRecovers() throws Exception {
+        List<String> output = ChildProcess.outputOnDisk(directory, "4m", SmallDisk.class, directory.toString());
+
+        List<String> stored =
+                output.stream().filter(line -> line.startsWith("stored")).toList();
+        assertThat(stored).as("%s", output).hasSize(30);
+        assertThat(stored.subList(20, 30)).contains("stored true");
+        assertThat(stored).contains("stored false");
+    }
+}
