@@ -8,7 +8,7 @@ import io.docproc.camel.internal.operation.ComponentConfigurer;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointParameters;
 import io.docproc.camel.internal.operation.SampleResponses;
-import io.docproc.camel.internal.submission.CallbackOptions;
+import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;

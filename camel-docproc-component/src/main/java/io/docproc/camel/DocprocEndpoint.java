@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.download.DownloadOptions;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
 import io.docproc.camel.internal.operation.AccountOptions;
@@ -13,7 +12,8 @@ import io.docproc.camel.internal.operation.JobOptions;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.RecognitionOptions;
 import io.docproc.camel.internal.operation.ServiceCallOptions;
-import io.docproc.camel.internal.submission.CallbackOptions;
+import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.webhook.DownloadOptions;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.util.Map;
@@ -185,12 +185,12 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
-        WebhookConsumer consumer = WebhookConsumer.create(
+        WebhookConsumer consumer = new WebhookConsumer(
                 this,
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                route -> services.callbackService(webhookOptions, route));
+                (route, exceptionHandler) -> services.completionService(this, webhookOptions, route, exceptionHandler));
         if (getComponent().isHealthCheckConsumerEnabled()) {
             consumer.setHealthCheck(new JobRepositoryHealthCheck(
                     getId(), resources::jobRepository, resources.submittedJobs()::unstored));

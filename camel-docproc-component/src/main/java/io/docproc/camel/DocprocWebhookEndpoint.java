@@ -2,9 +2,8 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.submission.ConsumerPaths;
-import io.docproc.camel.internal.webhook.CallbackService;
-import io.docproc.camel.internal.webhook.ConsumerRoute;
+import io.docproc.camel.internal.webhook.CompletionService;
+import io.docproc.camel.internal.webhook.ConsumerPaths;
 import io.docproc.camel.internal.webhook.WebhookHandler;
 import java.net.URI;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LoggingExceptionHandler;
@@ -35,12 +35,17 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
 
     @Override
     public Processor createWebhookHandler(Processor next) {
-        ConsumerRoute route = ConsumerRoute.unpooled(
-                this::createExchange,
-                AsyncProcessorConverterHelper.convert(next),
-                new LoggingExceptionHandler(getCamelContext(), CallbackService.class, LoggingLevel.WARN));
+        ExceptionHandler failures =
+                new LoggingExceptionHandler(getCamelContext(), CompletionService.class, LoggingLevel.WARN);
         ConsumerPaths.of(getCamelContext()).add(this, getConfiguration().getPath());
-        return new WebhookHandler(getCamelContext(), services().callbackService(getWebhookOptions(), route));
+        return new WebhookHandler(
+                getCamelContext(),
+                services()
+                        .completionService(
+                                this,
+                                getWebhookOptions(),
+                                AsyncProcessorConverterHelper.convert(next),
+                                () -> failures));
     }
 
     @Override

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.download.DownloadOptions;
-import io.docproc.camel.internal.download.DownloadSettings;
-import io.docproc.camel.internal.download.ResultSource;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.Credentials;
@@ -23,24 +19,29 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParsedOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
-import io.docproc.camel.internal.polling.JobStatusClient;
-import io.docproc.camel.internal.submission.CallbackSettings;
-import io.docproc.camel.internal.submission.ConsumerPaths;
-import io.docproc.camel.internal.submission.JobSubmissions;
-import io.docproc.camel.internal.webhook.CallbackService;
-import io.docproc.camel.internal.webhook.ConsumerRoute;
-import io.docproc.camel.internal.webhook.ResultDownloads;
+import io.docproc.camel.internal.webhook.CallbackSettings;
+import io.docproc.camel.internal.webhook.CompletionRunner;
+import io.docproc.camel.internal.webhook.CompletionService;
+import io.docproc.camel.internal.webhook.CompletionSettings;
+import io.docproc.camel.internal.webhook.ConsumerPaths;
+import io.docproc.camel.internal.webhook.DownloadOptions;
+import io.docproc.camel.internal.webhook.JobStatus;
+import io.docproc.camel.internal.webhook.JobSubmissions;
+import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.WebhookOptions;
-import io.docproc.camel.internal.webhook.WebhookSettings;
+import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.ExtendedStartupListener;
 import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.spi.ExceptionHandler;
 
 /** Connects the options of one endpoint with the resources of its component. Reads the options when they are used. */
 final class EndpointServices {
@@ -233,39 +234,36 @@ final class EndpointServices {
     }
 
     /**
-     * Creates the callback service of a webhook consumer.
+     * Creates the service of a webhook consumer.
      *
+     * @param endpoint creates the exchanges of the route
+     * @param exceptionHandler supplies the handler of failures outside of the route
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
-    CallbackService callbackService(WebhookOptions webhook, ConsumerRoute route) {
-        WebhookSettings settings = WebhookSettings.of(webhook, callbacks(), resources.jobRepository());
-        return new CallbackService(
-                context,
+    CompletionService completionService(
+            Endpoint endpoint,
+            WebhookOptions webhook,
+            AsyncProcessor route,
+            Supplier<ExceptionHandler> exceptionHandler) {
+        CompletionSettings settings = CompletionSettings.of(
+                webhook, callbacks(), resources.jobRepository(), configuration.getMaxConcurrentRequests());
+        CompletionRunner runner = new CompletionRunner(
                 settings,
+                endpoint,
                 route,
-                new CallbackService.Resources(
-                        resources.completions(), resources.executor(), this::jobStatus, downloads(webhook)));
-    }
-
-    private Optional<ResultDownloads> downloads(WebhookOptions webhook) {
-        DocumentOutput output = ParsedOutput.ofConsumer(operation.name(), options);
-        if (!webhook.isFetchResult()) {
-            return Optional.empty();
-        }
-        CallOptions.check(operation.name(), EndpointSettings.MAX_RESULT_SIZE, downloadOptions.getMaxResultSize());
-        DownloadSettings settings =
-                DownloadSettings.of(context, account(), downloadOptions, configuration.getMaxConcurrentRequests());
-        return Optional.of(new ResultDownloads(context, settings, output, this::concurrencyLimit));
+                exceptionHandler,
+                webhook.isFetchResult() ? Optional.of(results()) : Optional.empty(),
+                ParsedOutput.ofConsumer(operation.name(), options));
+        return new CompletionService(context, settings, runner, resources.completions(), this::jobStatus);
     }
 
     private ResultSource results() {
-        return resources
-                .downloaders()
-                .of(context, account(), downloadOptions, configuration.getMaxConcurrentRequests());
+        CallOptions.check(operation.name(), EndpointSettings.MAX_RESULT_SIZE, downloadOptions.getMaxResultSize());
+        return resources.downloaders().of(context, account(), downloadOptions);
     }
 
     /** Creates the client that polls for parse jobs. */
-    JobStatusClient jobStatus() {
+    private JobStatus jobStatus() {
         ServiceAccount account = account();
         ServiceClient client = account.createClient();
         ComponentCall status = new ComponentCall(
@@ -274,10 +272,21 @@ final class EndpointServices {
                 client,
                 resources.calls(),
                 this::concurrencyLimit);
-        return JobStatusClient.of(
-                client,
-                status,
-                configuration.getMaxConcurrentRequests(),
-                account.rateLimit().requestsPerSecond());
+        return new JobStatus() {
+            @Override
+            public ParseJob request(String jobId) throws InterruptedException {
+                return (ParseJob) status.execute(jobId);
+            }
+
+            @Override
+            public double requestsPerSecond() {
+                return account.rateLimit().requestsPerSecond();
+            }
+
+            @Override
+            public void abort() {
+                client.stop();
+            }
+        };
     }
 }

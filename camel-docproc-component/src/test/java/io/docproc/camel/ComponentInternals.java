@@ -34,8 +34,4 @@ public final class ComponentInternals {
     public static int permitsInUse(DocprocEndpoint endpoint) {
         return endpoint.services().concurrencyLimit().inFlight();
     }
-
-    public static int maxConcurrentPolls(DocprocEndpoint endpoint) {
-        return endpoint.services().jobStatus().maxConcurrentRequests();
-    }
 }

@@ -55,35 +55,20 @@ final class ArchitectureRulesTest {
             entry("internal.storage", Set.of()),
             entry("internal.body", Set.of("model", "error", "internal.context")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.body")),
-            entry("internal.download", Set.of("error", "internal.http", "internal.body")),
-            entry("internal.submission", Set.of("job", "internal.context", "internal.http")),
-            entry(
-                    "internal.operation",
-                    union(PUBLIC_API, "internal.body", "internal.download", "internal.http", "internal.submission")),
-            entry("internal.observe", union(PUBLIC_API, "internal.http", "internal.operation")),
-            entry("internal.polling", Set.of("error", "job", "model", "internal.http", "internal.observe")),
             entry(
                     "internal.webhook",
-                    union(
-                            PUBLIC_API,
-                            "internal.download",
-                            "internal.http",
-                            "internal.observe",
-                            "internal.body",
-                            "internal.polling",
-                            "internal.submission")),
+                    union(PUBLIC_API, "internal.body", "internal.context", "internal.http")),
+            entry("internal.operation", union(PUBLIC_API, "internal.body", "internal.http", "internal.webhook")),
+            entry("internal.observe", union(PUBLIC_API, "internal.http", "internal.operation", "internal.webhook")),
             entry(
                     FACE,
                     union(
                             PUBLIC_API,
                             "internal.context",
                             "internal.body",
-                            "internal.download",
                             "internal.http",
                             "internal.observe",
                             "internal.operation",
-                            "internal.polling",
-                            "internal.submission",
                             "internal.webhook")),
             entry("springboot", Set.of(FACE, "internal.context")),
             entry("builder", union(PUBLIC_API, FACE)));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ComponentInternals;
-import io.docproc.camel.internal.submission.SubmittedJobs;
+import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

@@ -34,7 +34,7 @@ public record HttpSettings(
 
     /** Returns the configuration of a request with the timeouts of these settings. */
     @SuppressWarnings("deprecation") // A timeout of the connection manager would need one for each timeout.
-    RequestConfig requestConfig(HttpClient client) {
+    public RequestConfig requestConfig(HttpClient client) {
         RequestConfig.Builder config = client instanceof Configurable configurable
                 ? RequestConfig.copy(configurable.getConfig())
                 : RequestConfig.custom();

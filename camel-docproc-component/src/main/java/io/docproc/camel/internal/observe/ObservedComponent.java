@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
+import io.docproc.camel.internal.webhook.CompletionCounts;
 import org.apache.camel.api.management.ManagedAttribute;
 
 /** A component that reports its state to the dev console, to meters and, as attributes of its MBean, to JMX. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.internal.download.ResultSource;
-import io.docproc.camel.internal.submission.JobSubmissions;
+import io.docproc.camel.internal.webhook.JobSubmissions;
+import io.docproc.camel.internal.webhook.ResultSource;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;

@@ -4,7 +4,7 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.submission.JobSubmissions;
+import io.docproc.camel.internal.webhook.JobSubmissions;
 import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.util.List;

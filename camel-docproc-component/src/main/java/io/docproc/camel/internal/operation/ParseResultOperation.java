@@ -10,11 +10,9 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
-import io.docproc.camel.internal.download.ExpiredUrlException;
-import io.docproc.camel.internal.download.ResultErrorException;
-import io.docproc.camel.internal.download.ResultSource;
-import io.docproc.camel.internal.download.ResultUnavailableException;
 import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.webhook.DownloadException;
+import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
@@ -54,7 +52,8 @@ final class ParseResultOperation implements Operation {
             try {
                 return result(invocation, jobId, inBody.get());
             } catch (DocprocJobException e) {
-                if (!(e.getCause() instanceof ExpiredUrlException)) {
+                if (!(e.getCause() instanceof DownloadException download)
+                        || download.reason() != DownloadException.Reason.EXPIRED) {
                     throw e;
                 }
                 return resultAfterExpiry(invocation, jobId, e);
@@ -120,10 +119,10 @@ final class ParseResultOperation implements Operation {
         SpoolingOutputStream spool = invocation.spool();
         try {
             return results.get().fetch(invocation.operation(), job.resultUrl(), spool);
-        } catch (ResultUnavailableException e) {
-            throw DocprocJobException.withoutResult(failure(invocation, jobId, 0, e), jobId, job.status(), e);
-        } catch (ResultErrorException e) {
-            throw error(invocation, jobId, e);
+        } catch (DownloadException e) {
+            throw e.reason() == DownloadException.Reason.ERROR
+                    ? error(invocation, jobId, e)
+                    : DocprocJobException.withoutResult(failure(invocation, jobId, 0, e), jobId, job.status(), e);
         } catch (UnreadableJsonException e) {
             throw DocprocInvalidResponseException.withResponse(
                     failure(invocation, jobId, HTTP_OK, e), spool.content(), e);
@@ -139,7 +138,7 @@ final class ParseResultOperation implements Operation {
         }
     }
 
-    private static DocprocException error(Invocation invocation, String jobId, ResultErrorException e) {
+    private static DocprocException error(Invocation invocation, String jobId, DownloadException e) {
         ServiceFailure failure = failure(invocation, jobId, e.httpStatus(), e);
         return ErrorCode.exceptionFor(
                 new ServiceFailure(failure.operation(), e.code(), "", "", failure.httpStatus(), failure.method())

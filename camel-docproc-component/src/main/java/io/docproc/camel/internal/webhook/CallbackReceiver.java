@@ -4,9 +4,7 @@ package io.docproc.camel.internal.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.body.JsonResponses;
-import io.docproc.camel.internal.http.InFlightTracker;
-import io.docproc.camel.internal.observe.CompletionCounts;
-import io.docproc.camel.internal.observe.CompletionCounts.Outcome;
+import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.ByteArrayInputStream;
@@ -15,8 +13,7 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -31,34 +28,45 @@ import org.slf4j.LoggerFactory;
  */
 final class CallbackReceiver extends AsyncProcessorSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackReceiver.class);
-    private static final String BLOCKS_SERVER_THREAD = "CamelDocprocBlocksServerThread";
     private static final int MAX_TEXT_LENGTH = 2048;
 
-    private final WebhookSettings settings;
-    private final CallbackAuthenticator authenticator;
-    private final CompletionDispatcher dispatcher;
-    private final CompletionCounts completions;
-    private final InFlightTracker inFlight;
+    private final CompletionSettings settings;
+    private final CompletionRunner runner;
+    private final BiFunction<ParseCompletion, String, CompletableFuture<Outcome>> process;
+    private final CompletionCounts counts;
 
     /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
     private enum Response {
-        ACCEPTED(200, "accepted"),
-        NOT_A_COMPLETION(400, "the body is not a JSON object with the strings job_id and status"),
-        UNAUTHORIZED(401, "signature missing, wrong or expired"),
-        METHOD_NOT_ALLOWED(405, "only POST is allowed"),
-        TOO_LARGE(413, "the body is larger than maxCallbackSize"),
-        NOT_JSON(415, "only uncompressed application/json is allowed"),
-        FAILED(500, "processing failed, send again later"),
-        UNAVAILABLE(503, "not accepted at present, send again later");
+        ACCEPTED(200, Outcome.PROCESSED, "accepted"),
+        NOT_A_COMPLETION(400, Outcome.REFUSED, "the body is not a JSON object with the strings job_id and status"),
+        UNAUTHORIZED(401, Outcome.REFUSED, "signature missing, wrong or expired"),
+        METHOD_NOT_ALLOWED(405, Outcome.REFUSED, "only POST is allowed"),
+        TOO_LARGE(413, Outcome.REFUSED, "the body is larger than maxCallbackSize"),
+        NOT_JSON(415, Outcome.REFUSED, "only uncompressed application/json is allowed"),
+        FAILED(500, Outcome.FAILED, "processing failed, send again later"),
+        /** The route has processed the completion before, or another node is processing it. */
+        DUPLICATE(200, Outcome.DUPLICATE, "accepted"),
+        UNAVAILABLE(503, Outcome.REFUSED, "not accepted at present, send again later");
 
         private static final int RETRY_AFTER_SECONDS = 30;
 
         private final int httpStatus;
+        private final Outcome outcome;
         private final String text;
 
-        Response(int httpStatus, String text) {
+        Response(int httpStatus, Outcome outcome, String text) {
             this.httpStatus = httpStatus;
+            this.outcome = outcome;
             this.text = text;
+        }
+
+        static Response to(Outcome outcome) {
+            return switch (outcome) {
+                case PROCESSED -> ACCEPTED;
+                case DUPLICATE -> DUPLICATE;
+                case FAILED -> FAILED;
+                case REFUSED -> UNAVAILABLE;
+            };
         }
 
         /** Replaces the headers, the body and the exception of the HTTP exchange with this response. */
@@ -92,59 +100,96 @@ final class CallbackReceiver extends AsyncProcessorSupport {
 
     /**
      * @param settings authentication and maximum size of callbacks
-     * @param dispatcher dispatches completions to the route
-     * @param completions counts refused and failed callbacks
-     * @param inFlight counts callbacks without a response; while it is closed, callbacks are refused
+     * @param runner counts the callbacks in flight
+     * @param process processes a completion with its correlation id
+     * @param counts counts the callbacks by outcome
      */
     CallbackReceiver(
-            WebhookSettings settings,
-            CompletionDispatcher dispatcher,
-            CompletionCounts completions,
-            InFlightTracker inFlight) {
+            CompletionSettings settings,
+            CompletionRunner runner,
+            BiFunction<ParseCompletion, String, CompletableFuture<Outcome>> process,
+            CompletionCounts counts) {
         this.settings = settings;
-        this.authenticator = new CallbackAuthenticator(settings);
-        this.dispatcher = dispatcher;
-        this.completions = completions;
-        this.inFlight = inFlight;
-    }
-
-    /** Processes a callback whose HTTP server blocks a thread until the response is written, as Vert.x does. */
-    @Override
-    public void process(Exchange http) throws Exception {
-        http.setProperty(BLOCKS_SERVER_THREAD, true);
-        super.process(http);
+        this.runner = runner;
+        this.process = process;
+        this.counts = counts;
     }
 
     @Override
     public boolean process(Exchange http, AsyncCallback callback) {
-        if (!inFlight.begin()) {
-            completions.add(Outcome.REFUSED);
-            return respond(Response.UNAVAILABLE, http, callback);
+        if (!runner.begin()) {
+            respond(http, Response.UNAVAILABLE);
+            callback.done(true);
+            return true;
         }
-        AsyncCallback responded = inFlight.completing(callback);
+        CompletableFuture<Response> response = response(http);
+        boolean sync = response.isDone();
+        response.whenComplete((written, failure) -> {
+            try {
+                respond(http, failure == null ? written : failed(failure));
+            } finally {
+                try {
+                    callback.done(sync);
+                } finally {
+                    runner.end();
+                }
+            }
+        });
+        return sync;
+    }
+
+    private CompletableFuture<Response> response(Exchange http) {
         try {
-            return dispatch(completion(http), http, responded);
+            Message request = http.getMessage();
+            String correlationId = authenticate(request);
+            ParseCompletion event = completion(request, correlationId);
+            return process.apply(event, correlationId).thenApply(Response::to);
         } catch (RefusedException e) {
-            completions.add(Outcome.REFUSED);
-            return respond(e.response, http, responded);
+            return CompletableFuture.completedFuture(e.response);
         } catch (Throwable e) {
-            LOG.warn(
-                    "A callback could not be processed and received HTTP status 500; the service can send it again: {}",
-                    e.toString(),
-                    e);
-            completions.add(Outcome.FAILED);
-            return respond(Response.FAILED, http, responded);
+            return CompletableFuture.failedFuture(e);
         }
     }
 
-    /** Returns the completion that an authenticated callback reports. */
-    private Completion completion(Exchange http) throws IOException, RefusedException {
-        Message request = http.getMessage();
+    private static Response failed(Throwable failure) {
+        LOG.warn(
+                "A callback could not be processed and received HTTP status 500; the service can send it again: {}",
+                failure.toString(),
+                failure);
+        return Response.FAILED;
+    }
+
+    private void respond(Exchange http, Response response) {
+        counts.add(response.outcome);
+        response.writeTo(http);
+    }
+
+    /**
+     * Returns the correlation id of an authenticated request. It is an empty string if unsigned callbacks are accepted
+     * and the URL has no valid signature.
+     */
+    private String authenticate(Message request) throws RefusedException {
         if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
             throw new RefusedException(Response.METHOD_NOT_ALLOWED);
         }
-        String correlationId =
-                authenticator.correlationId(request).orElseThrow(() -> new RefusedException(Response.UNAUTHORIZED));
+        Optional<String> signed = settings.signer().flatMap(signer -> signer.verify(rawQuery(request)));
+        if (signed.isEmpty() && settings.requireSignature()) {
+            throw new RefusedException(Response.UNAUTHORIZED);
+        }
+        return signed.orElse("");
+    }
+
+    /**
+     * Returns the query as it was sent. Some HTTP servers put it into {@code HTTP_RAW_QUERY} and the decoded query into
+     * {@code HTTP_QUERY}.
+     */
+    private static String rawQuery(Message request) {
+        String raw = request.getHeader(Exchange.HTTP_RAW_QUERY, String.class);
+        return raw == null ? request.getHeader(Exchange.HTTP_QUERY, String.class) : raw;
+    }
+
+    /** Returns the completion that an authenticated callback reports. */
+    private ParseCompletion completion(Message request, String correlationId) throws IOException, RefusedException {
         if (!isUncompressedJson(request)) {
             throw new RefusedException(Response.NOT_JSON);
         }
@@ -153,43 +198,21 @@ final class CallbackReceiver extends AsyncProcessorSupport {
             throw new RefusedException(Response.TOO_LARGE);
         }
         ParseCompletion event = parse(body).orElseThrow(() -> new RefusedException(Response.NOT_A_COMPLETION));
-        if (!authenticator.isForJob(correlationId, event.jobId())) {
+        if (settings.requireSignature() && !isForJob(correlationId, event.jobId())) {
             throw new RefusedException(Response.UNAUTHORIZED);
         }
-        return new Completion(event, correlationId, queueFullPolicy(http));
+        return event;
     }
 
-    private static Completion.QueueFullPolicy queueFullPolicy(Exchange http) {
-        return http.getProperty(BLOCKS_SERVER_THREAD, false, boolean.class)
-                ? Completion.QueueFullPolicy.REFUSE_EARLY
-                : Completion.QueueFullPolicy.REFUSE;
-    }
-
-    private boolean dispatch(Completion completion, Exchange http, AsyncCallback responded) {
-        CompletableFuture<Boolean> processed = dispatcher.offer(completion);
-        boolean sync = processed.isDone();
-        processed.whenComplete((accepted, failure) -> {
-            try {
-                responseTo(accepted, failure).writeTo(http);
-            } finally {
-                responded.done(sync);
-            }
-        });
-        return sync;
-    }
-
-    private static Response responseTo(Boolean accepted, Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        if (cause instanceof RejectedExecutionException) {
-            return Response.UNAVAILABLE;
-        }
-        return cause == null && accepted ? Response.ACCEPTED : Response.FAILED;
-    }
-
-    private static boolean respond(Response response, Exchange http, AsyncCallback responded) {
-        response.writeTo(http);
-        responded.done(true);
-        return true;
+    /**
+     * Returns whether a job was submitted with the correlation id of the callback URL. Otherwise the URL of one
+     * document could report the completion of another one. Returns true for a job that the repository does not contain.
+     */
+    private boolean isForJob(String correlationId, String jobId) {
+        return settings.jobRepository()
+                .flatMap(repository -> repository.find(jobId))
+                .map(job -> job.correlationId().equals(correlationId))
+                .orElse(true);
     }
 
     private static boolean isUncompressedJson(Message request) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.submission.ConsumerPaths;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Processor;
@@ -12,6 +13,7 @@ import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.Suspendable;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckAware;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.RestConfiguration;
 import org.apache.camel.spi.RestConsumerFactory;
 import org.apache.camel.spi.ShutdownAware;
@@ -32,15 +34,9 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
 
     private final String path;
     private final Optional<String> componentName;
-    private CallbackService service;
+    private final CompletionService service;
     private Consumer httpConsumer;
     private HealthCheck healthCheck;
-
-    private WebhookConsumer(Endpoint endpoint, Processor processor, String path, Optional<String> componentName) {
-        super(endpoint, processor);
-        this.path = path;
-        this.componentName = componentName;
-    }
 
     /**
      * Creates a consumer that is not started.
@@ -49,23 +45,20 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
      * @param processor the route
      * @param path path of the callbacks on the HTTP server
      * @param componentName name of the component that provides the HTTP server; empty for platform-http
-     * @param serviceFactory creates the callback service of the route
+     * @param services creates the service that processes the completions, for the route and the handler of failures
+     *     outside of it
      */
-    public static WebhookConsumer create(
+    public WebhookConsumer(
             Endpoint endpoint,
             Processor processor,
             String path,
             Optional<String> componentName,
-            Function<ConsumerRoute, CallbackService> serviceFactory) {
-        WebhookConsumer consumer = new WebhookConsumer(endpoint, processor, path, componentName);
-        // An automatic release would reset the exchange before its outcome is read.
-        consumer.service = serviceFactory.apply(new ConsumerRoute(
-                () -> consumer.createExchange(false),
-                exchange -> consumer.releaseExchange(exchange, false),
-                consumer.getAsyncProcessor(),
-                consumer::getExceptionHandler));
-        consumer.consumerPaths().add(consumer, path);
-        return consumer;
+            BiFunction<AsyncProcessor, Supplier<ExceptionHandler>, CompletionService> services) {
+        super(endpoint, processor);
+        this.path = path;
+        this.componentName = componentName;
+        this.service = services.apply(getAsyncProcessor(), this::getExceptionHandler);
+        consumerPaths().add(this, path);
     }
 
     @Override

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.submission.ConsumerPaths;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -20,7 +19,7 @@ import org.apache.camel.support.service.ServiceHelper;
  */
 public final class WebhookHandler extends AsyncProcessorSupport {
     private final CamelContext context;
-    private final CallbackService service;
+    private final CompletionService service;
     private final DrainService drainService = new DrainService();
 
     /**
@@ -29,7 +28,7 @@ public final class WebhookHandler extends AsyncProcessorSupport {
      * @param context contains the route of the consumer
      * @param service processes the callbacks
      */
-    public WebhookHandler(CamelContext context, CallbackService service) {
+    public WebhookHandler(CamelContext context, CompletionService service) {
         this.context = context;
         this.service = service;
     }

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
-import io.docproc.camel.internal.http.InFlightTracker;
-import io.docproc.camel.internal.observe.CompletionCounts;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.testkit.CallbackServer;
-import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +14,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -30,13 +25,11 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.apache.camel.Exchange;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 
 /** Tests callbacks with generated inputs. */
 @AddLifecycleHook(Fuzzing.class)
-class CallbackFuzzTest {
+class CallbackFuzzTest extends CompletionFixture {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC);
     private static final CallbackSigner SIGNER = new CallbackSigner(CallbackServer.SECRET, CLOCK);
     private static final String SIGNED_QUERY = SIGNER.sign(
@@ -44,28 +37,9 @@ class CallbackFuzzTest {
             .getRawQuery();
     private static final int MAX_CALLBACK_SIZE = 4_096;
 
-    private final DefaultCamelContext camel = TestContexts.create();
-    private final List<Completion> routed = new ArrayList<>();
-    private final InFlightTracker inFlight = new InFlightTracker();
-    private final WebhookSettings settings = new TestSettings()
-            .signer(SIGNER)
-            .maxCallbackSize(MAX_CALLBACK_SIZE)
-            .processed(MemoryIdempotentRepository.memoryIdempotentRepository())
-            .build();
+    private final Node signed = new Node(signed(SIGNER, MAX_CALLBACK_SIZE));
     private final CallbackReceiver receiver =
-            new CallbackReceiver(settings, dispatcher(), new CompletionCounts(), inFlight);
-
-    private CompletionDispatcher dispatcher() {
-        return new CompletionDispatcher(
-                settings,
-                new JobLeases(settings, CLOCK),
-                completion -> {
-                    routed.add(completion);
-                    return CompletableFuture.completedFuture(true);
-                },
-                new CompletionCounts(),
-                RecordingExceptionHandler::new);
-    }
+            new CallbackReceiver(signed.settings, signed.runner, signed.runner::run, new CompletionCounts());
 
     @Provide
     Arbitrary<byte[]> queries() {
@@ -110,17 +84,17 @@ class CallbackFuzzTest {
             throws Exception {
         String rawQuery = new String(query, StandardCharsets.ISO_8859_1);
         Exchange http = request(method, contentType, rawQuery, event);
-        int before = routed.size();
+        int before = signed.routed.size();
 
         receiver.process(http, doneSync -> {});
 
-        assertThat(inFlight.count()).isZero();
+        assertThat(signed.runner.pending()).isZero();
         int status = http.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, Integer.class);
         assertThat(status).isIn(200, 400, 401, 405, 413, 415);
         if (status == 200) {
             assertThat(SIGNER.verify(rawQuery)).contains("invoice 7.pdf");
         } else {
-            assertThat(routed).hasSize(before);
+            assertThat(signed.routed).hasSize(before);
         }
     }
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
+
+/**
+ * Options for the address and the signature of callbacks. {@code parseAsync} and the webhook consumer must use the same
+ * values, so set them on the component. Durations are in milliseconds.
+ */
+@UriParams
+public class CallbackOptions {
+    static final String DEFAULT_PATH = "/docproc/completions";
+
+    @UriParam(
+            label = "callback",
+            defaultValue = "/docproc/completions",
+            description =
+                    "Path of the HTTP endpoint that receives callbacks. Where only the consumer sets it and is the "
+                            + "only one of the application, parseAsync uses its path. Example: /hooks/parsed")
+    private String path = DEFAULT_PATH;
+
+    @UriParam(
+            label = "callback",
+            description =
+                    "Public base URL of the application, without the option path, at which the service can reach it. "
+                            + "With publicUrl and callbackSecret, parseAsync registers a signed callback URL for every job. "
+                            + "Example: https://hooks.example.com")
+    private String publicUrl;
+
+    @UriParam(
+            label = "callback,security",
+            secret = true,
+            description = "Secret that signs callback URLs, at least 16 characters. Several secrets, separated by "
+                    + "commas, allow rotation: the first one signs, and all are accepted. Example: "
+                    + "{{env:DOCPROC_CALLBACK_SECRET}}")
+    private String callbackSecret;
+
+    @UriParam(
+            label = "callback",
+            defaultValue = "7d",
+            javaType = "java.time.Duration",
+            description = "Validity of a callback URL. Also the time after its submission at which an overdue job is "
+                    + "abandoned and delivered to the route as failed. No job is abandoned while the service is "
+                    + "unreachable. Example: 48h")
+    private long callbackTtl = 7 * 24 * 3_600_000L;
+
+    public String getPath() {
+        return path;
+    }
+
+    public void setPath(String path) {
+        this.path = path;
+    }
+
+    public String getPublicUrl() {
+        return publicUrl;
+    }
+
+    public void setPublicUrl(String publicUrl) {
+        this.publicUrl = publicUrl;
+    }
+
+    public String getCallbackSecret() {
+        return callbackSecret;
+    }
+
+    public void setCallbackSecret(String callbackSecret) {
+        this.callbackSecret = callbackSecret;
+    }
+
+    public long getCallbackTtl() {
+        return callbackTtl;
+    }
+
+    public void setCallbackTtl(long callbackTtl) {
+        this.callbackTtl = callbackTtl;
+    }
+}

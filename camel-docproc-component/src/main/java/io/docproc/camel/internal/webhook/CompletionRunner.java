@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.body.DocumentParts;
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.http.Backoff;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ResultHeaders;
+import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseCompletion;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.camel.AsyncProcessor;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.spi.ExceptionHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the route once for each completion, which callbacks, redelivered callbacks, other nodes and polls may report:
+ * leases the job, downloads its result, runs the route, and completes the job.
+ *
+ * <p>The lease of a node that fails expires, so that the completion can be delivered again. It is recorded as processed
+ * after the route has succeeded, in the job repository and the idempotent repository. Thread-safe.
+ */
+public final class CompletionRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(CompletionRunner.class);
+    private static final String OPERATION = "webhook";
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
+    private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
+
+    private final CompletionSettings settings;
+    private final Endpoint endpoint;
+    private final AsyncProcessor route;
+    private final Supplier<ExceptionHandler> exceptionHandler;
+    private final Optional<ResultSource> results;
+    private final DocumentOutput output;
+    private final Clock clock;
+    private final String owner = UUID.randomUUID().toString();
+    private final Backoff retries;
+    private final Map<String, Lease> inFlight = new ConcurrentHashMap<>();
+    private boolean accepting;
+    private int pending;
+
+    /** Lease on a job whose completion is in flight. Its lock ensures that no released lease is extended. */
+    private static final class Lease {
+        private boolean isExtended;
+
+        synchronized void extend(Runnable extension) {
+            if (isExtended) {
+                extension.run();
+            }
+        }
+
+        synchronized void setExtended(boolean extended) {
+            isExtended = extended;
+        }
+    }
+
+    /**
+     * Creates a runner without completions.
+     *
+     * @param settings repositories and times
+     * @param endpoint creates the exchanges of the route
+     * @param route processes the exchanges
+     * @param exceptionHandler supplies the handler of failures outside of the route
+     * @param results downloads the results of completed jobs; empty if {@code fetchResult} is false
+     * @param output message body for a downloaded result
+     */
+    public CompletionRunner(
+            CompletionSettings settings,
+            Endpoint endpoint,
+            AsyncProcessor route,
+            Supplier<ExceptionHandler> exceptionHandler,
+            Optional<ResultSource> results,
+            DocumentOutput output) {
+        this(settings, endpoint, route, exceptionHandler, results, output, Clock.systemUTC());
+    }
+
+    CompletionRunner(
+            CompletionSettings settings,
+            Endpoint endpoint,
+            AsyncProcessor route,
+            Supplier<ExceptionHandler> exceptionHandler,
+            Optional<ResultSource> results,
+            DocumentOutput output,
+            Clock clock) {
+        this.settings = settings;
+        this.endpoint = endpoint;
+        this.route = route;
+        this.exceptionHandler = exceptionHandler;
+        this.results = results;
+        this.output = output;
+        this.clock = clock;
+        this.retries = new Backoff(Backoff.min(settings.pollAfter(), FIRST_RETRY), MAX_RETRY_DELAY);
+    }
+
+    /** Counts a completion that is now in flight. Returns false if no completion is accepted; it must then not run. */
+    synchronized boolean begin() {
+        if (accepting) {
+            pending++;
+        }
+        return accepting;
+    }
+
+    /** Counts a completion as no longer in flight. */
+    synchronized void end() {
+        pending--;
+    }
+
+    /** Returns the number of callbacks without an HTTP response and of polled completions in the route. */
+    synchronized int pending() {
+        return pending;
+    }
+
+    /** Accepts or refuses completions. Those in flight continue. */
+    synchronized void accept(boolean accepts) {
+        accepting = accepts;
+    }
+
+    /** Returns whether a completion is downloaded before the route runs. */
+    boolean downloads(ParseCompletion event) {
+        return results.isPresent() && event.isCompleted();
+    }
+
+    /** Returns whether a completion of this job is in flight on this node. */
+    boolean isInFlight(String jobId) {
+        return inFlight.containsKey(jobId);
+    }
+
+    /**
+     * Runs the route for a completion, unless it is a duplicate.
+     *
+     * @param event the status of a job, as the service reported it
+     * @param correlationId from the signed callback URL or the job repository; empty if there is none
+     * @return a future that completes with {@code REFUSED} if a completion of this job is in flight on this node, or on
+     *     another one and this node does not poll: the other node may still fail, and only a poll would then deliver the
+     *     completion again
+     * @throws RuntimeException if a repository fails before the route runs
+     */
+    CompletableFuture<Outcome> run(ParseCompletion event, String correlationId) {
+        String jobId = event.jobId();
+        Lease lease = new Lease();
+        if (inFlight.putIfAbsent(jobId, lease) != null) {
+            return CompletableFuture.completedFuture(Outcome.REFUSED);
+        }
+        try {
+            Optional<Outcome> refusal = lease(event, correlationId);
+            if (refusal.isPresent()) {
+                inFlight.remove(jobId);
+                return CompletableFuture.completedFuture(refusal.get());
+            }
+        } catch (RuntimeException | Error e) {
+            inFlight.remove(jobId);
+            throw e;
+        }
+        lease.setExtended(true);
+        return runRoute(event, correlationId).handle((success, failure) -> {
+            lease.setExtended(false);
+            boolean succeeded = failure == null && success;
+            try {
+                record(event, succeeded);
+            } catch (Throwable e) {
+                succeeded = false;
+                exceptionHandler
+                        .get()
+                        .handleException(
+                                "The route " + (success ? "succeeded" : "failed") + " for parse job " + jobId
+                                        + ", but a repository failed to record this; the completion may be delivered again",
+                                e);
+            } finally {
+                inFlight.remove(jobId);
+            }
+            return succeeded ? Outcome.PROCESSED : Outcome.FAILED;
+        });
+    }
+
+    /**
+     * Leases the job of a completion. If the repository does not contain the job, its callback has arrived before the
+     * response to its submission. The job is then stored, so that its completion survives a failure of this node.
+     *
+     * @return empty if the route may run
+     */
+    private Optional<Outcome> lease(ParseCompletion event, String correlationId) {
+        boolean isProcessed = settings.processed().contains(key(event));
+        if (settings.jobRepository().isPresent()) {
+            JobRepository repository = settings.jobRepository().get();
+            LeaseResult result = lease(repository, event.jobId());
+            if (result == LeaseResult.UNKNOWN && !isProcessed) {
+                repository.submitted(
+                        new SubmittedJob(event.jobId(), correlationId, settings.path(), clock.instant(), 0));
+                result = lease(repository, event.jobId());
+            }
+            if (result == LeaseResult.HELD_BY_OTHER) {
+                return Optional.of(settings.polls() ? Outcome.DUPLICATE : Outcome.REFUSED);
+            }
+            if (result == LeaseResult.ACQUIRED && isProcessed) {
+                complete(event);
+            }
+            isProcessed |= result == LeaseResult.COMPLETED;
+        }
+        return isProcessed ? Optional.of(Outcome.DUPLICATE) : Optional.empty();
+    }
+
+    private LeaseResult lease(JobRepository repository, String jobId) {
+        Instant now = clock.instant();
+        return repository.lease(jobId, owner, now, now.plus(settings.leaseTimeout()));
+    }
+
+    /** Identifies duplicates. */
+    private static String key(ParseCompletion event) {
+        return event.jobId() + ":" + event.status();
+    }
+
+    private void record(ParseCompletion event, boolean succeeded) {
+        if (succeeded) {
+            settings.processed().add(key(event));
+            settings.processed().confirm(key(event));
+            complete(event);
+        } else {
+            settings.jobRepository().ifPresent(repository -> failed(repository, event.jobId()));
+        }
+    }
+
+    /**
+     * Completes a job. The record is kept while the callback URL is valid, so that a replayed callback is recognized as
+     * a duplicate. A job whose status is not final stays open.
+     */
+    private void complete(ParseCompletion event) {
+        settings.jobRepository().ifPresent(repository -> {
+            if (event.isFinal()) {
+                repository.completed(event.jobId(), clock.instant().plus(settings.timeToLive()));
+            } else {
+                repository.release(event.jobId(), owner);
+            }
+        });
+    }
+
+    /**
+     * Releases the lease on a job whose route failed, and schedules the next poll. The delay is at most five seconds
+     * after the first failure and grows exponentially to at most one hour. The poll is necessary because another node
+     * may have acknowledged the callback, which the service then does not redeliver.
+     */
+    private void failed(JobRepository repository, String jobId) {
+        int failures = repository.find(jobId).map(SubmittedJob::failureCount).orElse(0);
+        repository.failed(jobId, owner, settings.waitingSince(clock.instant().plus(retries.delay(failures))));
+    }
+
+    /** Extends the leases of jobs whose route is running. Catches all failures: one would cancel the schedule. */
+    void extendLeases() {
+        settings.jobRepository()
+                .ifPresent(repository -> inFlight.forEach((jobId, lease) -> {
+                    try {
+                        lease.extend(() -> lease(repository, jobId));
+                    } catch (RuntimeException | Error e) {
+                        LOG.warn(
+                                "The lease on parse job {} could not be extended; this is retried until the lease expires: {}",
+                                jobId,
+                                e.toString());
+                    }
+                }));
+    }
+
+    /** Runs the route on a new exchange. The future always completes: with false if the route fails or is rolled back. */
+    private CompletableFuture<Boolean> runRoute(ParseCompletion event, String correlationId) {
+        CompletableFuture<Boolean> succeeded = new CompletableFuture<>();
+        Exchange exchange = null;
+        try {
+            Exchange created = exchange(event, correlationId);
+            exchange = created;
+            Exchange ready = downloads(event) ? download(created, event, correlationId) : created;
+            exchange = ready;
+            route.process(
+                    ready,
+                    doneSync -> succeeded.complete(
+                            !ready.isFailed() && !ready.isRollbackOnly() && !ready.isRollbackOnlyLast()));
+        } catch (Throwable e) {
+            try {
+                exceptionHandler
+                        .get()
+                        .handleException(
+                                downloads(event)
+                                        ? "The result of parse job " + event.jobId() + " could not be downloaded"
+                                        : "The route could not process a completion",
+                                exchange,
+                                e);
+            } finally {
+                succeeded.complete(false);
+            }
+        }
+        return succeeded;
+    }
+
+    private Exchange exchange(ParseCompletion event, String correlationId) {
+        Exchange exchange = endpoint.createExchange();
+        exchange.getMessage().setBody(event);
+        ResultHeaders headers = new ResultHeaders(exchange);
+        headers.set(ResultHeader.JOB_ID, event.jobId());
+        headers.set(ResultHeader.STATUS, event.status());
+        headers.set(ResultHeader.RESULT_URL, Optional.ofNullable(event.resultUrl()));
+        headers.set(ResultHeader.MESSAGE, Optional.ofNullable(event.message()));
+        headers.set(ResultHeader.CORRELATION_ID, text(correlationId));
+        return exchange;
+    }
+
+    /**
+     * Returns the exchange with the result as body. A result that is not what the options request is delivered as a
+     * failed job whose exception carries the result: another download would return the same. A result that was not
+     * available until {@code callbackTtl} is delivered as a failed job, too.
+     *
+     * @throws IOException if the result could not be downloaded, and another attempt follows
+     */
+    private Exchange download(Exchange exchange, ParseCompletion event, String correlationId) throws IOException {
+        SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
+        try {
+            setResult(exchange, results.orElseThrow().fetch(OPERATION, event.resultUrl(), spool));
+            return exchange;
+        } catch (DocprocException e) {
+            // A cause is a failure of the disk, which another download may not have.
+            if (e.getCause() != null) {
+                spool.discard();
+                throw e;
+            }
+            Exchange failed = exchange(failed(event, e.getMessage()), correlationId);
+            ResultHeaders headers = new ResultHeaders(failed);
+            headers.set(ResultHeader.CODE, Optional.of(e.getCode()).filter(code -> code != 0));
+            headers.set(ResultHeader.REQUEST_ID, text(e.getRequestId()));
+            failed.setProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, e);
+            return failed;
+        } catch (DownloadException e) {
+            spool.discard();
+            if (e.reason() == DownloadException.Reason.ERROR || !isExpired(event.jobId(), e)) {
+                throw e;
+            }
+            String message = "the result could not be downloaded within callbackTtl, "
+                    + settings.timeToLive().toMillis() + " ms after the submission: " + e.getMessage();
+            return exchange(failed(event, message), correlationId);
+        } catch (IOException | RuntimeException | Error e) {
+            spool.discard();
+            throw e;
+        }
+    }
+
+    private void setResult(Exchange exchange, ParsedDocument document) {
+        ServiceFailure details = document.details();
+        if (details.code() != 0) {
+            ResultHeaders headers = new ResultHeaders(exchange);
+            headers.set(ResultHeader.CODE, details.code());
+            headers.set(ResultHeader.REQUEST_ID, text(details.requestId()));
+            headers.set(ResultHeader.MESSAGE, text(details.message()));
+        }
+        DocumentParts.setBody(exchange, output.body(document));
+    }
+
+    /** Keeps the URL of the result that could not be downloaded. */
+    private static ParseCompletion failed(ParseCompletion event, String message) {
+        return new ParseCompletion(event.jobId(), "failed", event.resultUrl(), message, event.other());
+    }
+
+    /** A job that the repository does not contain never expires, because its age is unknown. */
+    private boolean isExpired(String jobId, Exception cause) {
+        try {
+            return settings.jobRepository()
+                    .flatMap(repository -> repository.find(jobId))
+                    .map(job -> settings.isExpired(job, clock.instant()))
+                    .orElse(false);
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
+            return false;
+        }
+    }
+
+    private static Optional<String> text(String text) {
+        return Optional.of(text).filter(value -> !value.isEmpty());
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.internal.http.Backoff;
+import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.model.ParseCompletion;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.camel.AsyncProcessor;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
+import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.support.service.ServiceSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Receives the completions of one consumer, from callbacks and from polls for overdue jobs. Callbacks are refused with
+ * status 503 before the start and after the stop. Its consumer starts and stops it like any other Camel service.
+ */
+public final class CompletionService extends ServiceSupport {
+    private static final Logger LOG = LoggerFactory.getLogger(CompletionService.class);
+    private static final int TIMERS = 3;
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(50);
+    private static final Duration MAX_LEASE_INTERVAL = Duration.ofSeconds(30);
+    private static final Duration MAX_POLL_INTERVAL = Duration.ofSeconds(5);
+    private static final long PURGE_INTERVAL_MINUTES = 60;
+
+    private final CamelContext context;
+    private final CompletionSettings settings;
+    private final CompletionRunner runner;
+    private final CompletionCounts counts;
+    private final Supplier<JobStatus> jobStatus;
+    private final Clock clock = Clock.systemUTC();
+    private final CallbackReceiver receiver;
+    private final Semaphore downloads;
+    private final List<Future<?>> cancelledAtStop = new ArrayList<>();
+    private Optional<JobPoller> poller = Optional.empty();
+    private ScheduledExecutorService timers;
+    private volatile ExecutorService threads;
+
+    /**
+     * Creates a service that is not started.
+     *
+     * @param context creates the threads of the service
+     * @param settings settings of the consumer
+     * @param runner runs the route for a completion
+     * @param counts counts completions by outcome
+     * @param jobStatus creates the client that polls for jobs
+     */
+    public CompletionService(
+            CamelContext context,
+            CompletionSettings settings,
+            CompletionRunner runner,
+            CompletionCounts counts,
+            Supplier<JobStatus> jobStatus) {
+        this.context = context;
+        this.settings = settings;
+        this.runner = runner;
+        this.counts = counts;
+        this.jobStatus = jobStatus;
+        this.receiver = new CallbackReceiver(settings, runner, this::process, counts);
+        this.downloads = new Semaphore(settings.maxConcurrent());
+    }
+
+    /** Returns the processor of the HTTP requests of callbacks. Its lifecycle is independent of this service. */
+    AsyncProcessor receiver() {
+        return receiver;
+    }
+
+    /** Returns the number of callbacks without an HTTP response and of polled completions in the route. */
+    int inFlight() {
+        return runner.pending();
+    }
+
+    /**
+     * Processes the completion that a callback reports: on the current thread, or on one of a limited number of threads
+     * if its result is downloaded. If there is none, the future completes with {@code REFUSED}.
+     */
+    CompletableFuture<Outcome> process(ParseCompletion event, String correlationId) {
+        if (!runner.downloads(event)) {
+            return runner.run(event, correlationId);
+        }
+        if (!downloads.tryAcquire()) {
+            return CompletableFuture.completedFuture(Outcome.REFUSED);
+        }
+        try {
+            return CompletableFuture.supplyAsync(() -> runner.run(event, correlationId), threads)
+                    .thenCompose(outcome -> outcome)
+                    .whenComplete((outcome, failure) -> downloads.release());
+        } catch (RejectedExecutionException e) {
+            downloads.release();
+            return CompletableFuture.completedFuture(Outcome.REFUSED);
+        }
+    }
+
+    @Override
+    protected void doStart() {
+        CamelContextAware.trySetCamelContext(settings.processed(), context);
+        ServiceHelper.startService(settings.processed());
+        if (threads == null) {
+            threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc-completions");
+        }
+        settings.jobRepository().ifPresent(this::start);
+        runner.accept(true);
+    }
+
+    /**
+     * Starts the repository, and schedules polls, purges and the extension of leases. Leases are extended until the
+     * shutdown, because a running route continues after a stop.
+     */
+    private void start(JobRepository jobRepository) {
+        ServiceHelper.startService(jobRepository);
+        if (timers == null) {
+            timers = context.getExecutorServiceManager().newScheduledThreadPool(this, "docproc-webhook", TIMERS);
+            schedule(runner::extendLeases, settings.leaseTimeout().dividedBy(3), MAX_LEASE_INTERVAL);
+        }
+        if (settings.polls()) {
+            JobPoller started = new JobPoller(settings, jobRepository, jobStatus.get(), runner, counts, threads, clock);
+            poller = Optional.of(started);
+            cancelledAtStop.add(schedule(started::poll, settings.pollAfter().dividedBy(4), MAX_POLL_INTERVAL));
+        }
+        cancelledAtStop.add(
+                timers.scheduleAtFixedRate(() -> purge(jobRepository), 1, PURGE_INTERVAL_MINUTES, TimeUnit.MINUTES));
+    }
+
+    private Future<?> schedule(Runnable task, Duration interval, Duration maxInterval) {
+        long millis =
+                Backoff.min(Backoff.max(interval, MIN_INTERVAL), maxInterval).toMillis();
+        return timers.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Deletes expired records of completed jobs. Catches all failures: one would cancel the schedule. */
+    private void purge(JobRepository jobRepository) {
+        try {
+            jobRepository.purge(clock.instant());
+        } catch (RuntimeException | Error e) {
+            LOG.warn("Records of completed parse jobs could not be deleted; this is retried in one hour", e);
+        }
+    }
+
+    /** Stops polling and refuses callbacks. Running routes and downloads in flight continue. */
+    @Override
+    protected void doStop() {
+        runner.accept(false);
+        poller.ifPresent(JobPoller::stop);
+        poller = Optional.empty();
+        cancelledAtStop.forEach(task -> task.cancel(false));
+        cancelledAtStop.clear();
+    }
+
+    @Override
+    protected void doShutdown() {
+        if (timers != null) {
+            context.getExecutorServiceManager().shutdownNow(timers);
+            timers = null;
+        }
+        if (threads != null) {
+            context.getExecutorServiceManager().shutdownNow(threads);
+            threads = null;
+        }
+    }
+}

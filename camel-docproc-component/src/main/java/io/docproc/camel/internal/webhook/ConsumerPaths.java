@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.internal.context.ContextPlugins;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
+import org.apache.camel.util.StringHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Paths of the webhook consumers in one Camel context. A path has one running consumer. Thread-safe. */
+public final class ConsumerPaths {
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerPaths.class);
+
+    private final Map<Object, String> paths = new ConcurrentHashMap<>();
+    private final Map<String, Receiver> receivers = new ConcurrentHashMap<>();
+
+    private record Receiver(Object consumer, String route) {}
+
+    /** Returns the paths of a context, which all its components share. */
+    public static ConsumerPaths of(CamelContext context) {
+        return ContextPlugins.getOrCreate(context, ConsumerPaths.class, ConsumerPaths::new);
+    }
+
+    /** Adds the path of a consumer. */
+    public void add(Object consumer, String path) {
+        paths.put(consumer, path);
+    }
+
+    /** Removes a consumer that its route no longer has. */
+    public void remove(Object consumer) {
+        paths.remove(consumer);
+    }
+
+    /**
+     * Reserves a path of the HTTP server for a consumer that starts, until {@link #release}.
+     *
+     * @param route the route of the consumer, for the message
+     * @throws IllegalStateException if another consumer receives the callbacks of the path
+     */
+    public void reserve(Object consumer, String path, String route) {
+        Receiver other = receivers.putIfAbsent(path.replaceAll("/+$", ""), new Receiver(consumer, route));
+        if (other != null && other.consumer() != consumer) {
+            throw new IllegalStateException("The " + route + " cannot receive callbacks at the path " + path
+                    + ", because the " + other.route() + " receives them; each consumer of an application has a path of"
+                    + " its own; set the option path of one consumer, and of the docproc:parseAsync of its jobs, to"
+                    + " another path");
+        }
+    }
+
+    /** Makes the path of a consumer available to others. */
+    public void release(Object consumer) {
+        receivers.values().removeIf(receiver -> receiver.consumer() == consumer);
+    }
+
+    /** Returns the name of a route, and the URI from which it consumes without its options, which may be secret. */
+    public static String nameOf(Route route) {
+        String uri = StringHelper.before(route.getEndpoint().getEndpointUri() + "?", "?");
+        return "route %s (%s)".formatted(route.getRouteId(), uri);
+    }
+
+    /**
+     * Returns the path for the callback URLs of a producer: its own one, else that of the only consumer.
+     *
+     * @param configured the path of the producer
+     */
+    String pathFor(String configured) {
+        SortedSet<String> all = new TreeSet<>(paths.values());
+        boolean isDefault = configured.equals(CallbackOptions.DEFAULT_PATH);
+        return isDefault && all.size() == 1 ? all.first() : configured;
+    }
+
+    /**
+     * Logs a warning if no consumer has the path of a producer.
+     *
+     * @param configured the path of the producer
+     */
+    void warnOfMismatch(String configured) {
+        SortedSet<String> all = new TreeSet<>(paths.values());
+        String path = pathFor(configured);
+        if (!all.isEmpty() && !all.contains(path)) {
+            LOG.warn(
+                    "docproc:parseAsync registers callbacks at the path {}, which no consumer of this application has; its"
+                            + " consumers have {}; set the option path of the component, or of parseAsync, to one of them",
+                    path,
+                    all);
+        }
+    }
+}

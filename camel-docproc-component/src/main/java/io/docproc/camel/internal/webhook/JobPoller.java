@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.error.DocprocAccountException;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.http.Backoff;
+import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.model.ParseJob;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Polls the service for overdue jobs, whose callback has not arrived in time. Before a node polls, it sets the time of
+ * the next poll in the repository, so that no other node polls for the same job; a poll needs no lease, so a callback
+ * that arrives meanwhile is processed. The delay between two polls of a job grows exponentially to one hour, or to
+ * {@code pollAfter} if that is longer. Status requests and the routes of the completions that they report are limited
+ * separately, so that a slow route does not delay the polls of other jobs.
+ *
+ * <p>A job is abandoned only after its deadline, and only if the service has responded about this job, or if its id is
+ * invalid, so that no status request can be sent. After any other failure it is polled again, regardless of its age.
+ * After an account error, and from the tenth other failure in a row, polling pauses for all jobs. Thread-safe.
+ */
+final class JobPoller {
+    private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
+    private static final int PAGE_SIZE = 500;
+    private static final int BATCH_SIZE = 100;
+    private static final Duration MAX_DELAY = Duration.ofHours(1);
+    private static final int FAILURES_BEFORE_PAUSE = 10;
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
+    /**
+     * Codes about the job: 404, and 40004 (parameter error), because the job id is the only parameter of the call. An
+     * invalid URL (40400) is not included: a wrong baseUrl or parseService causes it for every job.
+     */
+    private static final Set<Integer> CODES_ABOUT_THE_JOB = Set.of(40004, 404);
+
+    private final CompletionSettings settings;
+    private final JobRepository repository;
+    private final JobStatus jobStatus;
+    private final CompletionRunner runner;
+    private final CompletionCounts counts;
+    private final Executor threads;
+    private final Clock clock;
+    private final Backoff delays;
+    private final Backoff pauses;
+    private final int maxRequests;
+    private final Semaphore requests;
+    private final Semaphore routes;
+    /** The status requests in flight by job id. */
+    private final Map<String, FutureTask<Void>> polling = new ConcurrentHashMap<>();
+
+    private int failures;
+    private int pauseCount;
+    private Instant pausedUntil = Instant.MIN;
+    private volatile boolean stopped;
+
+    /**
+     * @param settings times after which jobs are polled and abandoned, and limits
+     * @param repository contains the jobs
+     * @param jobStatus requests the status of a job
+     * @param runner runs the route for the completions that polls report
+     * @param counts counts completions by outcome
+     * @param threads runs polls, and the routes of the completions that they report
+     * @param clock the current time
+     */
+    JobPoller(
+            CompletionSettings settings,
+            JobRepository repository,
+            JobStatus jobStatus,
+            CompletionRunner runner,
+            CompletionCounts counts,
+            Executor threads,
+            Clock clock) {
+        this.settings = settings;
+        this.repository = repository;
+        this.jobStatus = jobStatus;
+        this.runner = runner;
+        this.counts = counts;
+        this.threads = threads;
+        this.clock = clock;
+        this.delays = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), MAX_DELAY));
+        this.pauses = new Backoff(Backoff.min(settings.pollAfter(), FIRST_PAUSE), MAX_PAUSE);
+        this.maxRequests = settings.maxPolls(jobStatus.requestsPerSecond());
+        this.requests = new Semaphore(maxRequests);
+        this.routes = new Semaphore(settings.maxConcurrent());
+    }
+
+    /**
+     * Starts polls for all overdue jobs. Catches all failures, because an exception would cancel the schedule.
+     *
+     * @return the number of polls
+     */
+    int poll() {
+        int polls = 0;
+        try {
+            int started = 1;
+            while (started > 0 && mayPoll()) {
+                Instant now = clock.instant();
+                List<SubmittedJob> page =
+                        repository.overdue(settings.path(), now.minus(settings.pollAfter()), now, PAGE_SIZE);
+                started = pollAll(page);
+                polls += started;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            LOG.warn(
+                    "Overdue parse jobs of webhook {} could not be polled; this is retried: {}",
+                    settings.path(),
+                    e.toString());
+        }
+        return polls;
+    }
+
+    /** Polls for the jobs of a page, as many at a time as there are permits. */
+    private int pollAll(List<SubmittedJob> page) throws InterruptedException {
+        int polls = 0;
+        for (int next = 0; next < page.size() && mayPoll(); ) {
+            int permits = acquire(Math.min(BATCH_SIZE, page.size() - next));
+            int started = 0;
+            try {
+                List<SubmittedJob> batch = page.subList(next, next + permits);
+                next += permits;
+                if (mayPoll()) {
+                    started = startAll(batch);
+                }
+            } finally {
+                release(permits - started);
+            }
+            polls += started;
+        }
+        return polls;
+    }
+
+    /**
+     * Waits for a permit of status requests and one of routes, and takes as many further ones as are available. While
+     * the service may be unavailable, only one poll runs at a time.
+     */
+    private int acquire(int max) throws InterruptedException {
+        boolean probing = isProbing();
+        if (probing) {
+            requests.acquire(maxRequests);
+            requests.release(maxRequests - 1);
+        } else {
+            requests.acquire();
+        }
+        try {
+            routes.acquire();
+        } catch (InterruptedException e) {
+            requests.release();
+            throw e;
+        }
+        int permits = 1;
+        while (permits < max && !probing && requests.tryAcquire()) {
+            if (!routes.tryAcquire()) {
+                requests.release();
+                return permits;
+            }
+            permits++;
+        }
+        return permits;
+    }
+
+    private void release(int permits) {
+        requests.release(permits);
+        routes.release(permits);
+    }
+
+    /** Stores the next waits of the jobs, so that this node can poll for them, and starts the polls. */
+    private int startAll(List<SubmittedJob> jobs) {
+        Instant now = clock.instant();
+        Map<SubmittedJob, SubmittedJob> next = new LinkedHashMap<>();
+        for (SubmittedJob job : jobs) {
+            if (!runner.isInFlight(job.jobId()) && !polling.containsKey(job.jobId())) {
+                next.put(job, job.polled(settings.waitingSince(now.plus(delays.delay(job.pollCount())))));
+            }
+        }
+        if (next.isEmpty()) {
+            return 0;
+        }
+        int started = 0;
+        for (SubmittedJob job : repository.rescheduleAll(next, now)) {
+            SubmittedJob rescheduled = next.get(job);
+            FutureTask<Void> poll = new FutureTask<>(() -> poll(job, rescheduled), null);
+            polling.put(job.jobId(), poll);
+            try {
+                threads.execute(poll);
+                started++;
+            } catch (RuntimeException | Error e) {
+                LOG.debug("Parse job {} is polled later: {}", job.jobId(), e.toString());
+                polling.remove(job.jobId());
+                makeDue(job, rescheduled);
+            }
+        }
+        return started;
+    }
+
+    /** Polls for a job. The route of its completion runs as another task, because a stop interrupts this one. */
+    private void poll(SubmittedJob job, SubmittedJob rescheduled) {
+        Optional<ParseCompletion> completion = Optional.empty();
+        try {
+            completion = completion(job, jobStatus.request(job.jobId()));
+        } catch (InterruptedException e) {
+            makeDue(job, rescheduled);
+        } catch (DocprocException e) {
+            if (stopped) {
+                makeDue(job, rescheduled);
+            } else {
+                completion = failed(job, e);
+            }
+        } catch (RuntimeException | Error e) {
+            pollFailed(job, e);
+        } finally {
+            polling.remove(job.jobId());
+            requests.release();
+            if (completion.isEmpty()) {
+                routes.release();
+            }
+        }
+        completion.ifPresent(event -> handle(event, job, rescheduled));
+    }
+
+    private void handle(ParseCompletion event, SubmittedJob job, SubmittedJob rescheduled) {
+        if (!runner.begin()) {
+            routes.release();
+            makeDue(job, rescheduled);
+            return;
+        }
+        try {
+            threads.execute(() -> run(event, job).whenComplete((outcome, failure) -> {
+                counts.add(failure == null ? outcome : Outcome.FAILED);
+                ended();
+            }));
+        } catch (RuntimeException | Error e) {
+            ended();
+            makeDue(job, rescheduled);
+        }
+    }
+
+    private CompletableFuture<Outcome> run(ParseCompletion event, SubmittedJob job) {
+        try {
+            return runner.run(event, job.correlationId());
+        } catch (RuntimeException | Error e) {
+            pollFailed(job, e);
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void ended() {
+        routes.release();
+        runner.end();
+    }
+
+    private Optional<ParseCompletion> completion(SubmittedJob job, ParseJob status) {
+        responded();
+        ParseCompletion event = ParseCompletion.of(status);
+        if (event.isFinal()) {
+            LOG.debug("Parse job {} is {}; its callback has not arrived", job.jobId(), event.status());
+            // The response may lack the job id.
+            return Optional.of(new ParseCompletion(
+                    job.jobId(), event.status(), event.resultUrl(), event.message(), event.other()));
+        }
+        return event.status() == null
+                ? Optional.empty()
+                : abandonedIfExpired(job, "the service reports the status " + event.status());
+    }
+
+    private Optional<ParseCompletion> failed(SubmittedJob job, DocprocException e) {
+        if (!(e instanceof DocprocDocumentException) && !CODES_ABOUT_THE_JOB.contains(e.getCode())) {
+            pollFailed(job, e);
+            return Optional.empty();
+        }
+        if (e.getHttpStatus() == 0) {
+            LOG.warn("No status request can be sent for parse job {}: {}", job.jobId(), e.getMessage());
+        } else {
+            responded();
+            LOG.warn("The service cannot report the status of parse job {}: {}", job.jobId(), e.getMessage());
+        }
+        return abandonedIfExpired(job, e.getMessage());
+    }
+
+    private Optional<ParseCompletion> abandonedIfExpired(SubmittedJob job, String reason) {
+        if (!settings.isExpired(job, clock.instant())) {
+            return Optional.empty();
+        }
+        String message = "abandoned without completion after callbackTtl, "
+                + settings.timeToLive().toMillis() + " ms after the submission: " + reason;
+        return Optional.of(new ParseCompletion(job.jobId(), "failed", null, message, null));
+    }
+
+    private synchronized boolean mayPoll() {
+        return !stopped && !clock.instant().isBefore(pausedUntil);
+    }
+
+    /** Returns whether no poll has succeeded since the last pause. */
+    private synchronized boolean isProbing() {
+        return pauseCount > 0;
+    }
+
+    /** Records a poll to which the service responded about the job. */
+    private synchronized void responded() {
+        failures = 0;
+        pauseCount = 0;
+    }
+
+    /** Records a poll to which the service did not respond about the job, and pauses polling if necessary. */
+    private synchronized void pollFailed(SubmittedJob job, Throwable cause) {
+        LOG.warn("The poll for parse job {} failed; the job is polled again later: {}", job.jobId(), cause.toString());
+        failures++;
+        boolean pauses =
+                cause instanceof DocprocAccountException || pauseCount > 0 || failures >= FAILURES_BEFORE_PAUSE;
+        if (pauses && mayPoll()) {
+            Duration pause = this.pauses.delay(pauseCount++);
+            pausedUntil = clock.instant().plus(pause);
+            LOG.warn("Polling for all parse jobs of webhook {} pauses for {} ms", settings.path(), pause.toMillis());
+        }
+    }
+
+    /** Makes a job due again, so that another node can poll immediately after this one has stopped. */
+    private void makeDue(SubmittedJob job, SubmittedJob rescheduled) {
+        // The interrupt was for the status request; a database must not see it.
+        Thread.interrupted();
+        try {
+            repository.reschedule(rescheduled, job, clock.instant());
+        } catch (RuntimeException | Error e) {
+            LOG.warn("The aborted poll for parse job {} is retried later: {}", job.jobId(), e.toString());
+        }
+    }
+
+    /**
+     * Aborts the polls in flight and starts no further ones. Waits up to a second until their jobs are due again, because
+     * the repository may be closed afterwards. Routes that are running continue.
+     */
+    void stop() {
+        stopped = true;
+        jobStatus.abort();
+        polling.values().forEach(poll -> poll.cancel(true));
+        try {
+            if (requests.tryAcquire(maxRequests, 1, TimeUnit.SECONDS)) {
+                requests.release(maxRequests);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

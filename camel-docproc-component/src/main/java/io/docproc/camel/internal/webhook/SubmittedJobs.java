@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.internal.http.Backoff;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores submitted jobs in the job repository. A submitted job is already billed. Therefore it stays in memory until
+ * the repository has stored it, and storing is retried in the background with exponential backoff. The caller waits for
+ * at most five seconds, because its own transaction may hold the database connection that the repository needs.
+ * Thread-safe.
+ */
+public final class SubmittedJobs {
+    private static final Logger LOG = LoggerFactory.getLogger(SubmittedJobs.class);
+    private static final long MAX_WAIT_SECONDS = 5;
+    private static final long MAX_STOP_SECONDS = 10;
+    private static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(64));
+
+    private final Supplier<Optional<JobRepository>> jobRepository;
+    private final Executor executor;
+    private final BiConsumer<Runnable, Duration> schedule;
+    private final Queue<SubmittedJob> unstored = new LinkedBlockingQueue<>();
+    private final AtomicBoolean retrying = new AtomicBoolean();
+
+    /**
+     * Creates an instance without jobs.
+     *
+     * @param jobRepository supplies the job repository; empty if none is configured
+     * @param executor runs the operations of the repository
+     * @param schedule runs a task after a delay
+     */
+    public SubmittedJobs(
+            Supplier<Optional<JobRepository>> jobRepository,
+            Executor executor,
+            BiConsumer<Runnable, Duration> schedule) {
+        this.jobRepository = jobRepository;
+        this.executor = executor;
+        this.schedule = schedule;
+    }
+
+    /**
+     * Stores a job, and waits for the first attempt for at most five seconds. A failure is logged and storing is
+     * retried.
+     */
+    public void add(SubmittedJob job) {
+        if (jobRepository.get().isEmpty()) {
+            return;
+        }
+        unstored.add(job);
+        CountDownLatch attempted = new CountDownLatch(1);
+        try {
+            executor.execute(() -> {
+                try {
+                    if (!tryStore(job)) {
+                        retryLater(0);
+                    }
+                } finally {
+                    attempted.countDown();
+                }
+            });
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            if (!tryStore(job)) {
+                retryLater(0);
+            }
+            return;
+        }
+        if (!await(attempted)) {
+            LOG.warn(
+                    "Parse job {} ({}) is not stored in the job repository after {} s;"
+                            + " storing continues in the background",
+                    job.jobId(),
+                    job.correlationId(),
+                    MAX_WAIT_SECONDS);
+        }
+    }
+
+    /** Returns the number of jobs that are stored in memory only. */
+    public int unstored() {
+        return unstored.size();
+    }
+
+    /** Attempts to store each of the remaining jobs a last time. Starts no attempt after ten seconds. */
+    public void stop() {
+        retrying.set(false);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_STOP_SECONDS);
+        for (SubmittedJob job : unstored) {
+            if (System.nanoTime() - deadline > 0 || !tryStore(job)) {
+                LOG.error(
+                        "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
+                                + " only its callback can report its completion",
+                        job.jobId(),
+                        job.correlationId());
+            }
+        }
+    }
+
+    private boolean tryStore(SubmittedJob job) {
+        try {
+            jobRepository.get().ifPresent(repository -> repository.submitted(job));
+            unstored.remove(job);
+            return true;
+        } catch (RuntimeException | Error e) {
+            LOG.warn(
+                    "Parse job {} ({}) was submitted but could not be stored in the job repository; storing is retried,"
+                            + " and {} jobs are kept in memory",
+                    job.jobId(),
+                    job.correlationId(),
+                    unstored.size(),
+                    e);
+            return false;
+        }
+    }
+
+    private void retryLater(int attempt) {
+        if (!retrying.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            schedule.accept(() -> executeRetry(attempt + 1), RETRIES.delay(attempt));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            retrying.set(false);
+            LOG.debug("Storing of parse jobs is not retried before the next job or the stop: {}", e.toString());
+        }
+    }
+
+    private void executeRetry(int attempt) {
+        try {
+            executor.execute(() -> retry(attempt));
+        } catch (RuntimeException | Error e) {
+            LOG.debug("Parse jobs are stored later, because no thread is available: {}", e.toString());
+            retrying.set(false);
+            retryLater(attempt);
+        }
+    }
+
+    /**
+     * Stores jobs until the first failure: a database that is down would delay each attempt. The job that failed is the
+     * last one of the next rounds, so that a job that the repository rejects does not prevent others from being stored.
+     */
+    private void retry(int attempt) {
+        retrying.set(false);
+        int nextAttempt = attempt;
+        for (SubmittedJob job = unstored.peek(); job != null; job = unstored.peek()) {
+            if (!tryStore(job)) {
+                if (unstored.remove(job)) {
+                    unstored.add(job);
+                }
+                retryLater(nextAttempt);
+                return;
+            }
+            nextAttempt = 0;
+        }
+    }
+
+    private static boolean await(CountDownLatch attempted) {
+        boolean interrupted = Thread.interrupted();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
+        try {
+            while (true) {
+                try {
+                    return attempted.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.internal.body.ParsedDocument;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.http.CallDeadline;
+import io.docproc.camel.internal.http.CallsInFlight;
+import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.HttpSettings;
+import io.docproc.camel.internal.http.ServiceAccount;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.CamelContext;
+
+/** Settings of downloads for tests: any public host is allowed, and one download runs at a time. */
+public final class TestDownloads {
+    static final Credentials CREDENTIALS = new Credentials("an-app-id", "a-secret-code");
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private TestDownloads() {}
+
+    /** Downloads that the test closes as the stop of a component does. */
+    record Client(ResultDownloaders downloaders, ResultSource source) implements ResultSource, Closeable {
+        @Override
+        public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
+            return source.fetch(operation, resultUrl, spool);
+        }
+
+        @Override
+        public void close() {
+            downloaders.stop();
+        }
+    }
+
+    /** Returns the downloads of an account. */
+    static Client downloads(CamelContext context, ServiceAccount account, long maxSize) {
+        DownloadOptions options = new DownloadOptions();
+        options.setMaxResultSize(maxSize);
+        ResultDownloaders downloaders = new ResultDownloaders();
+        return new Client(downloaders, downloaders.of(context, account, options));
+    }
+
+    static ServiceAccount account(URI baseUrl) {
+        return account(baseUrl, Duration.ZERO, (task, delay) -> new CompletableFuture<>());
+    }
+
+    static ServiceAccount account(URI baseUrl, Duration callTimeout, CallDeadline.Timer timer) {
+        return account(baseUrl, Map.of(), callTimeout, timer);
+    }
+
+    static ServiceAccount account(
+            URI baseUrl, Map<String, Object> options, Duration callTimeout, CallDeadline.Timer timer) {
+        HttpSettings http = new HttpSettings(baseUrl, TIMEOUT, TIMEOUT, Optional.empty(), options);
+        ServiceAccount.Resources resources = new ServiceAccount.Resources(
+                () -> {
+                    throw new AssertionError("downloads have a client of their own");
+                },
+                new ComponentRateLimits(),
+                timer,
+                new CallsInFlight());
+        return new ServiceAccount(http, CREDENTIALS, callTimeout, resources);
+    }
+}
