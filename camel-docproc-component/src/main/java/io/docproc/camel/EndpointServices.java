@@ -6,9 +6,7 @@ import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.http.ServiceAddress;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TimeoutOption;
 import io.docproc.camel.internal.http.WaitSettings;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.ComponentCall;
@@ -93,7 +91,7 @@ final class EndpointServices {
             account();
             waitSettings = new WaitSettings(
                     configuration.getMaxWaitingRequests(),
-                    TimeoutOption.orNoLimit("permitTimeout", configuration.getPermitTimeout()));
+                    ServiceAccount.timeout("permitTimeout", configuration.getPermitTimeout()));
             OperationContext created = context(operation);
             call = operation.create(created);
             if (operation == DocprocOperation.parseAsync) {
@@ -149,15 +147,15 @@ final class EndpointServices {
     ServiceAccount account() {
         Credentials credentials = new Credentials(configuration.getAppId(), configuration.getSecretCode());
         HttpSettings settings = new HttpSettings(
-                ServiceAddress.of("baseUrl", configuration.getBaseUrl()),
-                TimeoutOption.orNoLimit("connectTimeout", configuration.getConnectTimeout()),
-                TimeoutOption.orNoLimit("responseTimeout", configuration.getResponseTimeout()),
+                ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
+                ServiceAccount.timeout("connectTimeout", configuration.getConnectTimeout()),
+                ServiceAccount.timeout("responseTimeout", configuration.getResponseTimeout()),
                 Optional.ofNullable(configuration.getSslContextParameters()).or(resources::globalTls),
                 configuration.getHttpOptions());
         return new ServiceAccount(
                 settings,
                 credentials,
-                TimeoutOption.orNoLimit("callTimeout", configuration.getCallTimeout()),
+                ServiceAccount.timeout("callTimeout", configuration.getCallTimeout()),
                 resources.accountResources());
     }
 
@@ -173,7 +171,7 @@ final class EndpointServices {
                 context,
                 options,
                 baseUrl,
-                Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAddress.of("workflowUrl", url)),
+                Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAccount.url("workflowUrl", url)),
                 configuration.getParseService(),
                 new JobSubmissions(callbacks(), ConsumerPaths.of(context), resources.submittedJobs()),
                 this::results);
@@ -189,12 +187,12 @@ final class EndpointServices {
      * @throws IllegalArgumentException if an option of the check is invalid
      */
     AccountHealthCheck healthCheck(String endpointId) {
-        Duration timeout = TimeoutOption.positive("healthCheckTimeout", configuration.getHealthCheckTimeout());
+        Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", configuration.getHealthCheckTimeout());
         return new AccountHealthCheck(
                 endpointId,
                 operation.name(),
                 account().baseUrl().toString(),
-                TimeoutOption.positive("healthCheckInterval", configuration.getHealthCheckInterval()),
+                ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
                 timeout,
                 configuration.getMinimumBalance(),
                 () -> resources.balanceProbes().of(account(), timeout, () -> context(DocprocOperation.balance)));
@@ -228,7 +226,7 @@ final class EndpointServices {
                 .results()
                 .reuse(
                         operation,
-                        () -> ServiceAddress.of("baseUrl", configuration.getBaseUrl()),
+                        () -> ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
                         configuration.getAppId(),
                         concurrencyLimit());
     }

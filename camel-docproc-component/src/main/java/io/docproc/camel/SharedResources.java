@@ -2,7 +2,6 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.context.SharedServices;
-import io.docproc.camel.internal.webhook.ResultDownloaders;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.internal.http.CamelHttpClients;
@@ -12,10 +11,10 @@ import io.docproc.camel.internal.http.LocalTransactions;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.observe.BalanceProbes;
 import io.docproc.camel.internal.observe.CallStatistics;
-import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.operation.StoredResults;
+import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.internal.webhook.ResultDownloaders;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;

@@ -55,9 +55,7 @@ final class ArchitectureRulesTest {
             entry("internal.storage", Set.of()),
             entry("internal.body", Set.of("model", "error", "internal.context")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.context", "internal.body")),
-            entry(
-                    "internal.webhook",
-                    union(PUBLIC_API, "internal.body", "internal.context", "internal.http")),
+            entry("internal.webhook", union(PUBLIC_API, "internal.body", "internal.context", "internal.http")),
             entry("internal.operation", union(PUBLIC_API, "internal.body", "internal.http", "internal.webhook")),
             entry("internal.observe", union(PUBLIC_API, "internal.http", "internal.operation", "internal.webhook")),
             entry(

@@ -11,22 +11,43 @@ import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.apache.camel.util.ObjectHelper;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
-/**
- * Creates the exceptions for calls without a response, and for responses that are not the service's.
- *
- * @param call the call
- * @param redaction masks the secrets of the call in texts of other systems
- * @param current the call in flight, which may have been cancelled
- */
-record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current) {
-    DocprocException notSent(CallInFlight.NotSentException e) {
+/** Creates the exceptions for calls without a response, and for responses that are not the service's. */
+public final class CallFailures {
+    private final ServiceCall call;
+    private final Redaction redaction;
+    private final CallsInFlight.Call current;
+
+    CallFailures(ServiceCall call, Redaction redaction, CallsInFlight.Call current) {
+        this.call = call;
+        this.redaction = redaction;
+        this.current = current;
+    }
+
+    ServiceCall call() {
+        return call;
+    }
+
+    Redaction redaction() {
+        return redaction;
+    }
+
+    DocprocException notSent(CallsInFlight.Call.NotSentException e) {
         String reason = current.cancellationReason()
                 .map(end -> end + ", before anything was sent")
                 .orElse(e.getMessage());
@@ -49,13 +70,13 @@ record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current)
     }
 
     DocprocException noResponse(Exception cause, boolean sendingStarted) {
-        Optional<MessageConstraintException> excess = HeaderLimits.explained(cause);
+        Optional<MessageConstraintException> excess = explained(cause);
         if (excess.isPresent() && current.cancellationReason().isEmpty()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
         }
         String reason = current.cancellationReason().orElse("no response") + ": " + cause(cause);
         ServiceFailure failure =
-                failure(reason, 0, "").withAdvice(TlsAdvice.of(cause).orElse(""));
+                failure(reason, 0, "").withAdvice(tlsAdvice(cause).orElse(""));
         return sendingStarted
                 ? afterSending(failure, cause)
                 : DocprocTransportException.withRetry(failure, redaction.apply(cause));
@@ -70,12 +91,12 @@ record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current)
     }
 
     /** Returns the exception for a response that cannot be read. */
-    DocprocException invalidResponse(Exception cause, int status, String requestId, BoundedBody body) {
+    DocprocException invalidResponse(Exception cause, int status, String requestId, ServiceResponse.Body body) {
         Optional<String> cancelled = current.cancellationReason();
         boolean isForeign = isIncomplete(cause)
-                || HeaderLimits.explained(cause).isPresent()
+                || explained(cause).isPresent()
                 || cause instanceof JsonProcessingException
-                || cause instanceof BoundedBody.ResponseTooLargeException;
+                || cause instanceof ServiceResponse.Body.ResponseTooLargeException;
         if (cancelled.isEmpty() && isForeign) {
             return notFromService(cause, status, requestId, body);
         }
@@ -84,7 +105,7 @@ record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current)
     }
 
     /** Returns the exception for a response that a gateway, a proxy or another server sent. */
-    private DocprocException notFromService(Exception cause, int status, String requestId, BoundedBody body) {
+    private DocprocException notFromService(Exception cause, int status, String requestId, ServiceResponse.Body body) {
         String beginning = body.beginning(redaction);
         String reason = ServiceResponse.foreign(status, body.contentType(redaction)) + ": " + reason(cause, beginning);
         ServiceFailure failure = failure(reason, status, requestId);
@@ -119,7 +140,7 @@ record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current)
         if (cause instanceof JsonEOFException || isIncomplete(cause)) {
             return "it is truncated";
         }
-        return HeaderLimits.explained(cause)
+        return explained(cause)
                 .map(Exception::getMessage)
                 .orElseGet(() -> redaction.apply(withoutQuotations(cause).getMessage()));
     }
@@ -137,5 +158,55 @@ record CallFailures(ServiceCall call, Redaction redaction, CallInFlight current)
                         status,
                         call.method().name())
                 .withReason(reason);
+    }
+
+    /** Returns the exception with the limit that the response exceeds and with advice; empty for other exceptions. */
+    public static Optional<MessageConstraintException> explained(Exception e) {
+        String reason = e instanceof MessageConstraintException ? String.valueOf(e.getMessage()) : "";
+        if (reason.contains("header count")) {
+            return Optional.of(exceeded("more than the allowed " + CamelHttpClients.MAX_HEADERS + " headers"));
+        }
+        return reason.contains("line length")
+                ? Optional.of(exceeded(
+                        "a header line longer than the allowed " + CamelHttpClients.MAX_HEADER_LINE + " bytes"))
+                : Optional.empty();
+    }
+
+    private static MessageConstraintException exceeded(String limit) {
+        return new MessageConstraintException("the response has " + limit
+                + "; the service sends a few short headers: check which server or proxy responds at baseUrl");
+    }
+
+    /** Returns what to do about a failed TLS handshake; empty if none has failed. */
+    public static Optional<String> tlsAdvice(Throwable failure) {
+        List<Throwable> causes = new ArrayList<>();
+        ObjectHelper.createExceptionIterable(failure).forEach(causes::add);
+        if (causes.stream().noneMatch(SSLException.class::isInstance)) {
+            return Optional.empty();
+        }
+        String text = causes.toString().toLowerCase(Locale.ROOT);
+        if (causes.stream().anyMatch(CertPathBuilderException.class::isInstance)) {
+            return Optional.of(
+                    "no CA certificate in the trust store signs the certificate of the server, or of the proxy in"
+                            + " between; import the CA certificate into a trust store, and set sslContextParameters with it");
+        }
+        if (causes.stream().anyMatch(CertPathValidatorException.class::isInstance)) {
+            return Optional.of(
+                    "the certificate of the server, or its CA, is not valid now; renew it, or correct the clock of"
+                            + " this machine");
+        }
+        if (causes.stream().anyMatch(SSLPeerUnverifiedException.class::isInstance)
+                || text.contains("no name matching")) {
+            return Optional.of("the certificate is for another host; set baseUrl to the host name in the certificate");
+        }
+        if (text.contains("unrecognized ssl message") || text.contains("plaintext connection")) {
+            return Optional.of("the server does not speak TLS at this port; correct the port or the scheme of baseUrl");
+        }
+        if (causes.stream().noneMatch(SSLHandshakeException.class::isInstance)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "the server and this client agree on no TLS version, cipher or certificate; check the server's"
+                        + " requirements, such as a client certificate, and set sslContextParameters");
     }
 }

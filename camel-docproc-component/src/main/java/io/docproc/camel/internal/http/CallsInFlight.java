@@ -4,9 +4,15 @@ package io.docproc.camel.internal.http;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.ratelimit.RateLimiter.Permit;
+import io.docproc.camel.ratelimit.RateLimiterException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
  * In-flight calls of a component, and the reads that precede them. Each of them is cancelled when its deadline expires,
@@ -15,7 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 public final class CallsInFlight {
     private static final String STOPPED = "the call was cancelled because the component stops";
 
-    private final Set<CallInFlight> calls = ConcurrentHashMap.newKeySet();
+    private final Set<Call> calls = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
     /** Accepts calls again after a stop. */
@@ -41,8 +47,8 @@ public final class CallsInFlight {
      * @throws DocprocTransportException if the client or the component is stopped, or no thread is available for the
      *     deadline
      */
-    CallInFlight begin(ServiceClient client, String operation, CallDeadline limit, Runnable abort) {
-        CallInFlight call = new CallInFlight(client, abort, limit, calls::remove);
+    Call begin(ServiceClient client, String operation, CallDeadline limit, Runnable abort) {
+        Call call = new Call(client, abort, limit, calls::remove);
         calls.add(call);
         try {
             if (stopped || client.isStopped()) {
@@ -61,5 +67,150 @@ public final class CallsInFlight {
 
     static DocprocException notSent(String operation, String reason, Throwable cause) {
         return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
+    }
+
+    /**
+     * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
+     * wait for the response. It also interrupts the thread, which aborts the wait for a permit and reading the document.
+     */
+    static final class Call implements AutoCloseable {
+        private final Thread thread = Thread.currentThread();
+        private final ServiceClient client;
+        private final CallDeadline limit;
+        private final Consumer<Call> onClose;
+        private volatile Runnable abort;
+        private volatile CallDeadline.Countdown countdown;
+        private volatile String cancelled;
+        private boolean interrupted;
+        private boolean closed;
+
+        /**
+         * Creates a call of the current thread without a running time limit.
+         *
+         * @param client the client that makes the call
+         * @param abort closes the connection of the call
+         * @param limit the time limit of the call
+         * @param onClose receives this call when it is closed
+         */
+        Call(ServiceClient client, Runnable abort, CallDeadline limit, Consumer<Call> onClose) {
+            this.client = client;
+            this.abort = abort;
+            this.limit = limit;
+            this.onClose = onClose;
+        }
+
+        ServiceClient client() {
+            return client;
+        }
+
+        /** Starts the time limit from zero. */
+        void startLimit() {
+            countdown = limit.start(this::abortAndInterrupt);
+        }
+
+        private void stopLimit() {
+            if (countdown != null) {
+                countdown.close();
+            }
+        }
+
+        /** Cancels the call. The first reason is reported. */
+        void cancel(String reason) {
+            cancelled = cancelled == null ? reason : cancelled;
+            abortAndInterrupt();
+        }
+
+        /** An interrupt that is already pending has another cause, and remains set after the call. */
+        private void abortAndInterrupt() {
+            abort.run();
+            synchronized (this) {
+                if (!closed && !thread.isInterrupted()) {
+                    interrupted = true;
+                    thread.interrupt();
+                }
+            }
+        }
+
+        /** Returns the reason for the cancellation; empty if the call was not cancelled. */
+        Optional<String> cancellationReason() {
+            if (cancelled != null) {
+                return Optional.of(cancelled);
+            }
+            return countdown == null ? Optional.empty() : countdown.expiryReason();
+        }
+
+        /**
+         * Waits for the rate-limit permit of the call. The time limit is suspended during the wait and then starts from
+         * zero.
+         *
+         * @throws NotSentException if the call is cancelled or interrupted while it waits, or no permit is granted in time
+         */
+        Permit awaitPermit(AccountRateLimit rateLimit, Duration maxWait) throws NotSentException {
+            stopLimit();
+            Optional<Permit> permit;
+            try {
+                permit = rateLimit.acquire(
+                        maxWait,
+                        () -> cancel(
+                                "the call was cancelled because the application stops before the rate limit grants a permit"));
+            } catch (InterruptedException e) {
+                restoreInterrupt();
+                throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
+            } catch (RateLimiterException e) {
+                throw new NotSentException(e.getMessage(), e);
+            }
+            try {
+                if (cancellationReason().isPresent()) {
+                    throw new NotSentException("the call was cancelled", null);
+                }
+                startLimit();
+            } catch (RejectedExecutionException e) {
+                permit.ifPresent(Permit::release);
+                throw new NotSentException("the component is stopped", e);
+            } catch (NotSentException e) {
+                permit.ifPresent(Permit::release);
+                throw e;
+            }
+            return permit.orElseThrow(() -> new NotSentException(
+                    "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining cooldown"
+                            + " is " + rateLimit.cooldownRemaining().toMillis() + " ms; nothing was sent; retry later",
+                    null));
+        }
+
+        /** Restores the interrupt status that the wait has cleared, unless the interrupt was meant for this call only. */
+        private synchronized void restoreInterrupt() {
+            if (interrupted) {
+                interrupted = false;
+            } else {
+                thread.interrupt();
+            }
+        }
+
+        /**
+         * Disables further cancellations, and clears an interrupt that was meant for the call. A timer may keep its task
+         * and this object, so the reference to the request and its body is removed.
+         */
+        @Override
+        public void close() {
+            abort = () -> {};
+            stopLimit();
+            synchronized (this) {
+                closed = true;
+                if (interrupted) {
+                    Thread.interrupted();
+                }
+            }
+            onClose.accept(this);
+        }
+
+        /** The call failed before anything was sent. */
+        static final class NotSentException extends InterruptedIOException {
+            private static final long serialVersionUID = 1L;
+
+            private NotSentException(String reason, Throwable cause) {
+                super(reason);
+                initCause(cause);
+            }
+        }
     }
 }

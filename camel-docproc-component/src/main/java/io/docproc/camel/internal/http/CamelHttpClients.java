@@ -21,6 +21,8 @@ import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,20 @@ import org.slf4j.LoggerFactory;
 public final class CamelHttpClients extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CamelHttpClients.class);
     private static final Set<String> POOL_OPTIONS = Set.of("maxtotalconnections", "connectionsperroute");
+
+    static final int MAX_HEADER_LINE = 16 * 1024;
+    static final int MAX_HEADERS = 200;
+
+    /**
+     * Creates connections that limit the headers of a response. Without a limit, endless headers would exhaust the heap
+     * before the size of the body is checked.
+     */
+    public static final ManagedHttpClientConnectionFactory CONNECTIONS = ManagedHttpClientConnectionFactory.builder()
+            .http1Config(Http1Config.custom()
+                    .setMaxLineLength(MAX_HEADER_LINE)
+                    .setMaxHeaderCount(MAX_HEADERS)
+                    .build())
+            .build();
 
     private final CamelContext context;
     private final Map<Connection, HttpEndpoint> clients = new HashMap<>();

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.JsonResponses;
+import io.docproc.camel.internal.body.UnreadableJsonException;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,6 +39,38 @@ public record Envelope(
         Optional<BigDecimal> duration) {
 
     private static final int SUCCESS = 200;
+
+    /** Reads the payload of a response. */
+    @FunctionalInterface
+    public interface PayloadReader {
+        /**
+         * Reads a top-level object or array. The parser is at its first token, and must be at its last token
+         * afterwards.
+         *
+         * @throws IOException if the body cannot be read
+         */
+        void read(String field, JsonParser parser) throws IOException;
+
+        /**
+         * Reads a top-level scalar, including those of the envelope. The parser is at its token and must stay there.
+         *
+         * @throws IOException if the body cannot be read
+         */
+        default void readScalar(String field, JsonParser parser) throws IOException {}
+    }
+
+    /**
+     * Reads a response to its end in one pass: keeps the envelope and passes the payload to a reader without storing it.
+     * Accepts fields in any order. Ignores an envelope field of an unexpected type.
+     *
+     * @param payload reads every top-level object and array, for example {@code result} and {@code data}
+     * @throws IOException if the body cannot be read
+     * @throws UnreadableJsonException if the body is not exactly one JSON object, or has no numeric code while the HTTP
+     *     status is below 400
+     */
+    public static Envelope scan(ServiceResponse response, JsonParser parser, PayloadReader payload) throws IOException {
+        return new Scanner(response).scan(parser, payload);
+    }
 
     /** Returns whether the service reports success. */
     public boolean succeeded() {
@@ -83,5 +120,90 @@ public record Envelope(
     /** Returns whether the service processed only a part of the document (code 50207). */
     public boolean isPartial() {
         return code == ErrorCode.PARTIAL_FAILURE.code();
+    }
+
+    /** Collects the fields of the envelope. */
+    private static final class Scanner {
+        /** A longer number is not a code and takes long to convert. */
+        private static final int MAX_CODE_LENGTH = 30;
+
+        private static final int MAX_DECIMAL_LENGTH = 100;
+
+        private final ServiceResponse response;
+        private int code;
+        private String message = "";
+        private String msg = "";
+        private String requestId;
+        private String version = "";
+        private Optional<BigDecimal> duration = Optional.empty();
+
+        Scanner(ServiceResponse response) {
+            this.response = response;
+            this.requestId = response.requestId();
+        }
+
+        Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
+            JsonResponses.readObject(parser, (field, value) -> {
+                if (value.currentToken() != null && value.currentToken().isStructStart()) {
+                    payload.read(field, value);
+                } else {
+                    readScalar(field, value, payload);
+                }
+            });
+            if (code == 0 && response.httpStatus() < 400) {
+                throw new UnreadableJsonException("the response has no numeric 'code'");
+            }
+            return new Envelope(
+                    response.operation(),
+                    response.method(),
+                    response.httpStatus(),
+                    code,
+                    code == 0 ? "" : nonBlank(message, msg),
+                    code == 0 ? response.describeForeign() : "",
+                    requestId,
+                    version,
+                    duration);
+        }
+
+        private void readScalar(String field, JsonParser parser, PayloadReader payload) throws IOException {
+            payload.readScalar(field, parser);
+            switch (field) {
+                case "code" -> code = integer(parser);
+                case "message" -> message = text(parser);
+                case "msg" -> msg = text(parser);
+                case "version" -> version = text(parser);
+                case "x_request_id" -> requestId = nonBlank(text(parser), requestId);
+                case "traceId" -> requestId = nonBlank(requestId, text(parser));
+                case "duration" -> duration = decimal(parser);
+                default -> {}
+            }
+        }
+
+        private String text(JsonParser parser) throws IOException {
+            return response.redaction().quotation(parser.getValueAsString(""));
+        }
+
+        private static String nonBlank(String text, String fallback) {
+            return text.isBlank() ? fallback : text;
+        }
+
+        private static int integer(JsonParser parser) throws IOException {
+            try {
+                boolean possible = !parser.currentToken().isBoolean() && parser.getTextLength() <= MAX_CODE_LENGTH;
+                return possible ? parser.getValueAsInt(0) : 0;
+            } catch (InputCoercionException e) {
+                return 0;
+            }
+        }
+
+        private static Optional<BigDecimal> decimal(JsonParser parser) throws IOException {
+            try {
+                return Optional.ofNullable(parser.getValueAsString())
+                        .filter(text -> text.length() <= MAX_DECIMAL_LENGTH)
+                        .map(BigDecimal::new);
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
     }
 }

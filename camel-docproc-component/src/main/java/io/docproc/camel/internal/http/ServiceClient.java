@@ -98,7 +98,7 @@ public final class ServiceClient {
      * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
      */
     public <T> T run(String operation, Supplier<T> task) {
-        try (CallInFlight current = calls.begin(this, operation, limit, () -> {})) {
+        try (CallsInFlight.Call current = calls.begin(this, operation, limit, () -> {})) {
             T result = null;
             RuntimeException failure = null;
             try {
@@ -122,17 +122,17 @@ public final class ServiceClient {
      *
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
      */
-    public <T> T execute(ServiceCall call, CallSettings options, ResponseHandler<T> reader) {
+    public <T> T execute(ServiceCall call, CallSettings options, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         options.headers().forEach(request::setHeader);
         credentials.headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
-        try (CallInFlight current = calls.begin(this, call.operation(), limit, request::abort);
+        try (CallsInFlight.Call current = calls.begin(this, call.operation(), limit, request::abort);
                 Transmission transmission = new Transmission(current, rateLimit, options)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);
             try (ClassicHttpResponse response = open(request, transmission)) {
                 return read(request, response, options, reader, failures);
-            } catch (CallInFlight.NotSentException e) {
+            } catch (CallsInFlight.Call.NotSentException e) {
                 throw failures.notSent(e);
             } catch (IOException | HttpException e) {
                 throw failures.noResponse(e, transmission.started());
@@ -161,7 +161,7 @@ public final class ServiceClient {
             HttpUriRequestBase request,
             ClassicHttpResponse response,
             CallSettings options,
-            ResponseHandler<T> reader,
+            ServiceResponse.Reader<T> reader,
             CallFailures failures)
             throws IOException {
         int status = response.getCode();
@@ -169,7 +169,7 @@ public final class ServiceClient {
             rateLimit.startCooldown();
         }
         ServiceCall call = failures.call();
-        BoundedBody body = BoundedBody.of(response, call.maxResponseBytes());
+        ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
         try {
             if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
                 throw failures.redirected(response);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -42,13 +43,13 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
 
     /** The sending of one call's request. The HTTP context of the request contains it. Not thread-safe. */
     static final class Transmission implements AutoCloseable {
-        private final CallInFlight call;
+        private final CallsInFlight.Call call;
         private final AccountRateLimit rateLimit;
         private final CallSettings settings;
         private Permit permit;
         private boolean started;
 
-        Transmission(CallInFlight call, AccountRateLimit rateLimit, CallSettings settings) {
+        Transmission(CallsInFlight.Call call, AccountRateLimit rateLimit, CallSettings settings) {
             this.call = call;
             this.rateLimit = rateLimit;
             this.settings = settings;
@@ -123,7 +124,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             HttpResponseInformationCallback informationCallback,
             HttpContext context)
             throws IOException, HttpException {
-        HttpClientConnection connection = HeaderLimits.limited(pooled);
+        HttpClientConnection connection = limited(pooled);
         if (!(context.getAttribute(TRANSMISSION) instanceof Transmission transmission)
                 || Method.CONNECT.isSame(request.getMethod())) {
             return super.execute(request, connection, informationCallback, context);
@@ -152,6 +153,16 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             pooled.close(CloseMode.IMMEDIATE);
             throw e;
         }
+    }
+
+    /**
+     * Returns a connection that reads from the same socket within the limits on headers, for which the connection pool of
+     * camel-http has no setting. The pool keeps the given connection, which must not be read from meanwhile.
+     */
+    private static HttpClientConnection limited(HttpClientConnection connection) throws IOException {
+        return connection instanceof ManagedHttpClientConnection managed
+                ? CamelHttpClients.CONNECTIONS.createConnection(managed.getSocket())
+                : connection;
     }
 
     /**

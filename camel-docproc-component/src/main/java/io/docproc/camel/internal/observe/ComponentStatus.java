@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
-import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -11,7 +11,6 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Envelope;
-import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.ServiceResponse;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CropResult;
@@ -48,7 +47,7 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
             parser.setCodec(ModelJson.mapper());
             payload.open(tokens);
             tokens.writeStartObject();
-            Envelope envelope = EnvelopeScanner.scan(serviceResponse, parser, payload);
+            Envelope envelope = Envelope.scan(serviceResponse, parser, payload);
             tokens.writeEndObject();
             CropResponse response = ModelJson.mapper().readValue(tokens.asParser(), CropResponse.class);
             return new CropResponseParser(
@@ -101,7 +100,7 @@ record CropResponseParser(Envelope envelope, CropResponse response, Optional<Str
     }
 
     /** Copies the response to a token buffer and replaces each image by a stream cache. */
-    private static final class Payload implements EnvelopeScanner.PayloadReader {
+    private static final class Payload implements Envelope.PayloadReader {
         private final Supplier<SpoolingOutputStream> spools;
         private final List<CroppedImage> decodedImages = new ArrayList<>();
         private TokenBuffer tokens;

@@ -11,7 +11,6 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Envelope;
-import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.IOException;
@@ -65,7 +64,7 @@ final class FileResponse {
     private Optional<Envelope> envelope() throws IOException {
         try (InputStream json = (InputStream) spool.content();
                 JsonParser parser = JsonResponses.open(json)) {
-            return Optional.of(EnvelopeScanner.scan(response, parser, fields));
+            return Optional.of(Envelope.scan(response, parser, fields));
         } catch (JsonProcessingException e) {
             if (response.httpStatus() == NOT_FOUND) {
                 throw missing(new ServiceFailure(
@@ -117,7 +116,7 @@ final class FileResponse {
     }
 
     /** Records which fields of an envelope a response has. */
-    private static final class Fields implements EnvelopeScanner.PayloadReader {
+    private static final class Fields implements Envelope.PayloadReader {
         private boolean code;
         private boolean message;
         private boolean payload;

@@ -7,7 +7,6 @@ import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
@@ -99,7 +98,7 @@ public final class Invocation {
     }
 
     /** Notes the response, so that an error while it is read becomes an exception that carries it. */
-    private <T> ResponseHandler<T> noted(ResponseHandler<T> reader) {
+    private <T> ServiceResponse.Reader<T> noted(ServiceResponse.Reader<T> reader) {
         return response -> {
             received = Optional.of(response);
             return reader.read(response);
@@ -170,7 +169,7 @@ public final class Invocation {
     }
 
     /** Makes a call and returns the result that the reader creates from its response. */
-    <T> T call(ServiceCall call, ResponseHandler<T> reader) {
+    <T> T call(ServiceCall call, ServiceResponse.Reader<T> reader) {
         return client.execute(withSecrets(call), settings, noted(reader));
     }
 
@@ -179,7 +178,7 @@ public final class Invocation {
      *
      * @param isComplete returns whether a result is successful and complete, so that it can be stored
      */
-    <T> T billedCall(ServiceCall call, ResponseHandler<T> reader, Predicate<T> isComplete) {
+    <T> T billedCall(ServiceCall call, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
         return reuse.filter(ResultReuse::isPossible)
                 .map(stored -> stored.call(client, withSecrets(call), settings, noted(reader), isComplete))
                 .orElseGet(() -> call(call, reader));
@@ -221,7 +220,7 @@ public final class Invocation {
     }
 
     /** Returns a reader that spools a response and finds the members with these names. */
-    ResponseHandler<SpooledResponse> spooled(Set<String> names) {
+    ServiceResponse.Reader<SpooledResponse> spooled(Set<String> names) {
         return response -> SpooledResponse.read(response, spool(), names);
     }
 }

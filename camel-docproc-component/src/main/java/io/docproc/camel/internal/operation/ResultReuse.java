@@ -8,7 +8,6 @@ import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentReadException;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.ResponseHandler;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
@@ -144,7 +143,7 @@ public final class ResultReuse {
             ServiceClient client,
             ServiceCall call,
             CallSettings settings,
-            ResponseHandler<T> reader,
+            ServiceResponse.Reader<T> reader,
             Predicate<T> isComplete) {
         ResultKey key = key(call);
         try {
@@ -242,7 +241,7 @@ public final class ResultReuse {
             ServiceResponse response,
             Map<String, String> headers,
             ResultKey key,
-            ResponseHandler<T> reader,
+            ServiceResponse.Reader<T> reader,
             Predicate<T> isComplete)
             throws IOException {
         if (response.httpStatus() >= 300) {
@@ -269,7 +268,7 @@ public final class ResultReuse {
         }
     }
 
-    private <T> T read(ServiceClient client, ServiceCall call, ResultKey key, ResponseHandler<T> reader) {
+    private <T> T read(ServiceClient client, ServiceCall call, ResultKey key, ServiceResponse.Reader<T> reader) {
         try {
             return reader.read(new ServiceResponse(
                     call.operation(),

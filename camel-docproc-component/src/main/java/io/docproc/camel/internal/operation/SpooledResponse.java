@@ -12,7 +12,6 @@ import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Envelope;
-import io.docproc.camel.internal.http.EnvelopeScanner;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceResponse;
 import io.docproc.camel.model.ModelJson;
@@ -49,7 +48,7 @@ final class SpooledResponse {
 
     /** Fields of the response: the byte ranges of objects and arrays, and the values of the requested scalars. */
     private record Fields(Set<String> names, Map<String, Payload> payloads, Map<String, String> scalars)
-            implements EnvelopeScanner.PayloadReader {
+            implements Envelope.PayloadReader {
 
         @Override
         public void read(String field, JsonParser parser) throws IOException {
@@ -90,7 +89,7 @@ final class SpooledResponse {
                 Stream.concat(Stream.of(MESSAGE, LOCATION), names.stream()).collect(Collectors.toSet());
         Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
         Envelope envelope =
-                JsonResponses.spool(response.body(), spool, parser -> EnvelopeScanner.scan(response, parser, fields));
+                JsonResponses.spool(response.body(), spool, parser -> Envelope.scan(response, parser, fields));
         Optional<String> detail = fields.member("data", MESSAGE).flatMap(JsonMember::text);
         Optional<String> location = envelope.succeeded() ? Optional.empty() : location(fields, spool);
         return new SpooledResponse(

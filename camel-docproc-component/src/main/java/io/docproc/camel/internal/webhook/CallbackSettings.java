@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.http.ServiceAddress;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.time.Clock;
@@ -44,7 +44,7 @@ public record CallbackSettings(
                     "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
         }
         Optional<URI> publicUrl =
-                Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAddress.of("publicUrl", url));
+                Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAccount.url("publicUrl", url));
         Optional<CallbackSigner> signer = Optional.ofNullable(options.getCallbackSecret())
                 .filter(secret -> !secret.isBlank())
                 .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));

@@ -6,11 +6,11 @@ import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.http.HeaderLimits;
+import io.docproc.camel.internal.http.CallFailures;
+import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.http.TlsAdvice;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -73,7 +73,7 @@ final class ResultDownloader implements Closeable {
         this.hosts = hosts;
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(hosts)
-                .setConnectionFactory(HeaderLimits.CONNECTIONS)
+                .setConnectionFactory(CamelHttpClients.CONNECTIONS)
                 .setMaxConnTotal(Integer.MAX_VALUE)
                 .setMaxConnPerRoute(Integer.MAX_VALUE)
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
@@ -213,7 +213,7 @@ final class ResultDownloader implements Closeable {
      * Codes of other hosts say nothing about the account, so that they become ordinary failures.
      */
     IOException redacted(Exception exception, URI url, Redaction redaction) {
-        Optional<MessageConstraintException> excess = HeaderLimits.explained(exception);
+        Optional<MessageConstraintException> excess = CallFailures.explained(exception);
         if (excess.isPresent()) {
             return excess.get();
         }
@@ -222,7 +222,7 @@ final class ResultDownloader implements Closeable {
             boolean ofAnotherHost = failure.reason() == DownloadException.Reason.ERROR && !hosts.isBaseUrl(url);
             return ofAnotherHost ? new IOException(message) : failure.withMessage(message);
         }
-        Optional<String> advice = TlsAdvice.of(exception);
+        Optional<String> advice = CallFailures.tlsAdvice(exception);
         if (advice.isPresent()) {
             return new SSLException(redaction.apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class EnvelopeScannerTest {
+final class EnvelopeTest {
     private final List<String> payloads = new ArrayList<>();
 
     @ParameterizedTest
@@ -127,7 +127,7 @@ final class EnvelopeScannerTest {
         ServiceResponse response =
                 new ServiceResponse("crop", ServiceCall.Method.POST, status, "of-header", body(json), Redaction.NONE);
         try (JsonParser parser = JsonResponses.open(response.body())) {
-            return EnvelopeScanner.scan(response, parser, (field, payload) -> {
+            return Envelope.scan(response, parser, (field, payload) -> {
                 payloads.add(field);
                 payload.skipChildren();
             });
