@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import io.docproc.camel.internal.storage.Database;
-import io.docproc.camel.internal.storage.DriverConnections;
-import io.docproc.camel.internal.storage.RepositorySupport;
+import io.docproc.camel.internal.context.Database;
+import io.docproc.camel.internal.context.RepositorySupport;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -70,7 +69,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     /** Creates a repository in the database of a connection pool. */
     public JdbcJobRepository(DataSource dataSource) {
         this.leasesAreStale = false;
-        this.database = new Database<>(dataSource, "job repository", IllegalStateException::new);
+        this.database = new Database<>(dataSource::getConnection, "job repository", IllegalStateException::new);
         this.connections = Optional.empty();
     }
 

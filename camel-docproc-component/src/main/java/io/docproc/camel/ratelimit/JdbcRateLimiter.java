@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.ratelimit;
 
-import io.docproc.camel.internal.storage.Database;
-import io.docproc.camel.internal.storage.RepositorySupport;
+import io.docproc.camel.internal.context.Database;
+import io.docproc.camel.internal.context.RepositorySupport;
 import io.github.bucket4j.distributed.proxy.AbstractProxyManager;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.remote.CommandResult;
@@ -52,7 +52,7 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
      * @throws IllegalArgumentException if the number is not positive, or the name is blank
      */
     public JdbcRateLimiter(DataSource dataSource, Double requestsPerSecond, String name) {
-        database = new Database<>(dataSource, "rate limiter", RateLimiterException::new);
+        database = new Database<>(dataSource::getConnection, "rate limiter", RateLimiterException::new);
         limiter = new BucketRateLimiter(buckets, requestsPerSecond, name);
     }
 

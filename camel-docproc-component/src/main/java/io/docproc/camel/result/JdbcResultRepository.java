@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import io.docproc.camel.internal.storage.Database;
+import io.docproc.camel.internal.context.Database;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -74,7 +74,7 @@ public final class JdbcResultRepository extends AbstractResultRepository {
 
     JdbcResultRepository(DataSource dataSource, Clock clock) {
         super(clock);
-        this.database = new Database<>(dataSource, "result repository", IOException::new);
+        this.database = new Database<>(dataSource::getConnection, "result repository", IOException::new);
     }
 
     /** Returns whether the start creates the tables and their indexes if they do not exist. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.storage;
+package io.docproc.camel.internal.context;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -21,7 +22,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
-import javax.sql.DataSource;
 
 /**
  * Database of a repository. Each unit of work has its own connection and its own transaction, on a thread of the
@@ -80,11 +80,6 @@ public final class Database<X extends Exception> {
         this.failure = failure;
     }
 
-    /** Creates a database that is not started, with the connections of a data source. */
-    public Database(DataSource dataSource, String owner, BiFunction<String, Throwable, X> failure) {
-        this(dataSource::getConnection, owner, failure);
-    }
-
     /**
      * Sets the maximum time from a request for a connection until the result of its statement; one minute by default.
      */
@@ -113,7 +108,8 @@ public final class Database<X extends Exception> {
     public int update(String sql, Object... parameters) throws X {
         return run(connection -> {
             try (PreparedStatement statement = prepare(connection, sql)) {
-                return executeUpdate(statement, parameters);
+                setParameters(statement, parameters);
+                return statement.executeUpdate();
             }
         });
     }
@@ -127,7 +123,8 @@ public final class Database<X extends Exception> {
                     int[] changed = new int[parameters.size()];
                     try (PreparedStatement statement = prepare(connection, sql)) {
                         for (int index = 0; index < changed.length; index++) {
-                            changed[index] = executeUpdate(statement, parameters.get(index));
+                            setParameters(statement, parameters.get(index));
+                            changed[index] = statement.executeUpdate();
                         }
                     }
                     return changed;
@@ -185,32 +182,6 @@ public final class Database<X extends Exception> {
      * @param create whether missing tables are created; otherwise the method fails
      */
     public void createTables(String name, String table, boolean create) throws X {
-        if (missing(table) == null) {
-            return;
-        }
-        String file = ddlFile(name);
-        Exception failed = create ? execute(file) : null;
-        Exception missing = missing(table);
-        if (missing != null) {
-            Exception cause = failed == null ? missing : failed;
-            throw failure.apply(
-                    "The table " + table + " of the " + owner + " does not exist (" + cause.getMessage()
-                            + "); run the statements of " + file + ", which is in the jar",
-                    cause);
-        }
-    }
-
-    /** Returns the failure of a query on a table, or null if the query succeeds. */
-    private Exception missing(String table) {
-        try {
-            query(1, "SELECT * FROM " + table + " WHERE 1 = 0", row -> true);
-            return null;
-        } catch (Exception e) {
-            return e;
-        }
-    }
-
-    private String ddlFile(String name) throws X {
         String folder =
                 switch (product()) {
                     case "PostgreSQL" -> "postgresql";
@@ -219,34 +190,44 @@ public final class Database<X extends Exception> {
                     case "Microsoft SQL Server" -> "sqlserver";
                     default -> "h2";
                 };
-        return "META-INF/docproc/" + folder + "/" + name + ".sql";
-    }
-
-    /**
-     * Executes the statements of a DDL file. Returns the first failure, or null. Continues after a failure, because
-     * another node, or an earlier start, may have created a part.
-     */
-    private Exception execute(String file) {
-        Exception first = null;
-        for (String statement : ddl(file).replaceAll("(?m)^--.*", "").split(";")) {
-            try {
-                if (!statement.isBlank()) {
-                    update(statement);
-                }
-            } catch (Exception e) {
-                first = first == null ? e : first;
-            }
+        String file = "META-INF/docproc/" + folder + "/" + name + ".sql";
+        String probe = "SELECT * FROM " + table + " WHERE 1 = 0";
+        Exception missing = failureOf(() -> query(1, probe, row -> true));
+        if (missing == null) {
+            return;
         }
-        return first;
+        Exception failed = null;
+        // Continues after a failure, because another node, or an earlier start, may have created a part.
+        for (String statement : create ? ddl(file) : new String[0]) {
+            Exception failure = failureOf(() -> update(statement));
+            failed = failed == null ? failure : failed;
+        }
+        if (failureOf(() -> query(1, probe, row -> true)) != null) {
+            Exception cause = failed == null ? missing : failed;
+            throw failure.apply(
+                    "The table " + table + " of the " + owner + " does not exist (" + cause.getMessage()
+                            + "); run the statements of " + file + ", which is in the jar",
+                    cause);
+        }
     }
 
-    private static String ddl(String file) {
+    private static Exception failureOf(Callable<?> action) {
+        try {
+            action.call();
+            return null;
+        } catch (Exception e) {
+            return e;
+        }
+    }
+
+    private static String[] ddl(String file) {
         try (InputStream in = Database.class.getClassLoader().getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException(
                         "The class path does not contain " + file + "; add it to the resources of the application");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return text.replaceAll("(?m)^--.*", "").strip().split(";\\s*");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -256,11 +237,6 @@ public final class Database<X extends Exception> {
         PreparedStatement statement = connection.prepareStatement(sql);
         statement.setQueryTimeout((int) Math.max(1, Math.min(MAX_STATEMENT_SECONDS, timeout.toSeconds())));
         return statement;
-    }
-
-    private static int executeUpdate(PreparedStatement statement, Object... parameters) throws SQLException {
-        setParameters(statement, parameters);
-        return statement.executeUpdate();
     }
 
     private static void setParameters(PreparedStatement statement, Object... parameters) throws SQLException {
@@ -273,7 +249,10 @@ public final class Database<X extends Exception> {
         Duration wait = timeout;
         long deadline = System.nanoTime() + wait.toNanos();
         try {
-            return CompletableFuture.supplyAsync(() -> attempt(work, changesSeveralRows, deadline), threads())
+            if (threads == null) {
+                throw new RejectedExecutionException();
+            }
+            return CompletableFuture.supplyAsync(() -> attempt(work, changesSeveralRows, deadline), threads)
                     .orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS)
                     .join();
         } catch (RejectedExecutionException e) {
@@ -286,13 +265,6 @@ public final class Database<X extends Exception> {
                             : "The database of the " + owner + " failed: " + cause.getMessage(),
                     cause);
         }
-    }
-
-    private ExecutorService threads() {
-        if (threads == null) {
-            throw new RejectedExecutionException();
-        }
-        return threads;
     }
 
     private <T> T attempt(Work<T> work, boolean changesSeveralRows, long deadline) {

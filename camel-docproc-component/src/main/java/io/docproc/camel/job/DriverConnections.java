@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.storage;
+package io.docproc.camel.job;
 
+import io.docproc.camel.internal.context.Database;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -12,7 +13,7 @@ import java.util.ServiceLoader;
  * Connections of the JDBC driver for a URL, without a pool. While it is started, it holds a connection of its own,
  * because an embedded database closes with its last connection. Thread-safe.
  */
-public final class DriverConnections implements Database.ConnectionSource {
+final class DriverConnections implements Database.ConnectionSource {
     private final String url;
     private final Properties credentials = new Properties();
     private volatile Driver driver;
@@ -26,7 +27,7 @@ public final class DriverConnections implements Database.ConnectionSource {
      * @param user name of the user; empty without user
      * @param password password of the user
      */
-    public DriverConnections(String url, String user, String password) {
+    DriverConnections(String url, String user, String password) {
         this.url = url.startsWith("jdbc:h2:")
                 ? withOption(withOption(url, "WRITE_DELAY", "=0"), "DB_CLOSE_ON_EXIT", "=FALSE")
                 : url;
@@ -41,7 +42,7 @@ public final class DriverConnections implements Database.ConnectionSource {
     }
 
     /** Opens the connection that keeps the database open. */
-    public synchronized void start() throws SQLException {
+    synchronized void start() throws SQLException {
         // Not DriverManager, which does not find the drivers of a web application in every servlet container.
         driver = ServiceLoader.load(Driver.class, DriverConnections.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
@@ -62,7 +63,7 @@ public final class DriverConnections implements Database.ConnectionSource {
     }
 
     /** Closes the connection that keeps the database open. */
-    public synchronized void stop() throws SQLException {
+    synchronized void stop() throws SQLException {
         if (held != null) {
             held.close();
             held = null;

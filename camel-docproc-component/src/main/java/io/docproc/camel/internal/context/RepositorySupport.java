@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.storage;
+package io.docproc.camel.internal.context;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,11 +45,6 @@ public abstract class RepositorySupport extends ServiceSupport implements CamelC
         return camelContext == null
                 ? new DefaultThreadPoolFactory().newThreadPool(pool, threadFactory(name))
                 : camelContext.getExecutorServiceManager().newThreadPool(this, name, pool);
-    }
-
-    /** Creates a pool with one thread for scheduled tasks. */
-    protected final ScheduledExecutorService newScheduledThread(String name) {
-        return newScheduledThreadPool(name, 1);
     }
 
     /** Creates a pool for scheduled tasks. */
