@@ -1,42 +1,195 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.internal.context.ContextPlugins;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.support.LifecycleStrategySupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Rate limits of the accounts that a component uses, with the component's options and statistics. Components of the same
- * context share the limit of an account. Thread-safe after the start.
+ * Rate limits of the accounts that a component uses. Components of the same context share the limiter of an account, to
+ * which the strictest of their options apply. Thread-safe after the start.
  */
 public final class ComponentRateLimits {
+    private static final Logger LOG = LoggerFactory.getLogger(ComponentRateLimits.class);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    /** Number of accounts from which idle ones are removed, with the options of the components that have used them. */
+    private static final int MANY = 100;
+
     private final LongAdder callsWaiting = new LongAdder();
     private final LongAdder waited = new LongAdder();
-    private AccountRateLimits accounts = new AccountRateLimits();
+    private Accounts accounts = new Accounts(System::nanoTime);
     private Optional<RateLimiter> own = Optional.empty();
-    private double configuredRate;
-    private Duration configuredCooldown = Duration.ZERO;
+    private double rate;
+    private Duration cooldown = Duration.ZERO;
 
-    /** An account of the service, identified by the origin of {@code baseUrl} and the app id. */
-    private record Account(String origin, String appId) {
-        static Account of(URI baseUrl, String appId) {
+    /** Identifies an account of the service by the origin of {@code baseUrl} and the app id. */
+    private record AccountKey(String origin, String appId) {
+        static AccountKey of(URI baseUrl, String appId) {
             String scheme = baseUrl.getScheme().toLowerCase(Locale.ROOT);
             int port = baseUrl.getPort() >= 0 ? baseUrl.getPort() : scheme.equals("https") ? 443 : 80;
-            return new Account(scheme + "://" + baseUrl.getHost().toLowerCase(Locale.ROOT) + ":" + port, appId);
+            return new AccountKey(scheme + "://" + baseUrl.getHost().toLowerCase(Locale.ROOT) + ":" + port, appId);
         }
 
         /** Omits the app id, which is part of the credentials. */
         @Override
         public String toString() {
             return "the account at " + origin;
+        }
+    }
+
+    /** An account with its components, whose strictest options apply to all of them. */
+    private static final class Account {
+        private final boolean custom;
+        private final RateLimiter limiter;
+        private final Set<ComponentRateLimits> components = new LinkedHashSet<>();
+        private Duration cooldown = Duration.ZERO;
+        private int callsInProgress;
+        private long idleFrom;
+
+        Account(Object key, long now) {
+            idleFrom = now;
+            custom = key instanceof RateLimiter;
+            limiter = custom ? (RateLimiter) key : new BucketRateLimiter(0);
+        }
+
+        /** Applies the strictest options. Returns whether the options of the components differ. */
+        boolean applyOptions() {
+            cooldown = components.stream()
+                    .map(component -> component.cooldown)
+                    .max(Duration::compareTo)
+                    .orElse(cooldown);
+            if (!custom) {
+                ((BucketRateLimiter) limiter)
+                        .setRequestsPerSecond(components.stream()
+                                .mapToDouble(component -> component.rate)
+                                .filter(rate -> rate > 0)
+                                .min()
+                                .orElse(0));
+            }
+            return components.stream()
+                            .map(component -> List.of(component.rate, component.cooldown))
+                            .distinct()
+                            .count()
+                    > 1;
+        }
+
+        void keepUntil(long time) {
+            idleFrom = time - idleFrom > 0 ? time : idleFrom;
+        }
+
+        boolean isIdle(long now) {
+            return callsInProgress == 0 && now - idleFrom > 0;
+        }
+    }
+
+    /**
+     * Accounts that a Camel context uses. They outlive the components: a restarted component continues with the rate and
+     * the cooldown of its account. Of many accounts, idle ones are removed.
+     */
+    static final class Accounts extends LifecycleStrategySupport {
+        private final Map<Object, Account> accounts = new HashMap<>();
+        private final Set<Runnable> cancellations = ConcurrentHashMap.newKeySet();
+        private final LongSupplier clock;
+        private long removedIdleAt;
+        private volatile boolean stopping;
+
+        /** @param clock returns a time in nanoseconds */
+        Accounts(LongSupplier clock) {
+            this.clock = clock;
+            this.removedIdleAt = clock.getAsLong();
+        }
+
+        private static Accounts of(CamelContext context) {
+            return ContextPlugins.getOrCreate(context, Accounts.class, () -> {
+                Accounts accounts = new Accounts(System::nanoTime);
+                context.addLifecycleStrategy(accounts);
+                return accounts;
+            });
+        }
+
+        private synchronized Account begin(Object key, ComponentRateLimits component) {
+            Account account = account(key, component);
+            account.callsInProgress++;
+            return account;
+        }
+
+        private synchronized void end(Account account) {
+            account.callsInProgress--;
+            double rate = account.limiter.requestsPerSecond();
+            account.keepUntil(clock.getAsLong() + (long) (2 * SECOND.toNanos() / (rate > 0 ? Math.min(rate, 1) : 1)));
+        }
+
+        private synchronized Account account(Object key, ComponentRateLimits component) {
+            long now = clock.getAsLong();
+            if (accounts.size() > MANY && now - removedIdleAt > SECOND.toNanos()) {
+                removedIdleAt = now;
+                accounts.values().removeIf(account -> account.isIdle(now));
+            }
+            Account account = accounts.computeIfAbsent(key, unknown -> new Account(key, now));
+            account.keepUntil(now + SECOND.toNanos());
+            if (account.components.add(component) && account.applyOptions()) {
+                LOG.warn(
+                        "Components with different rate limits use {}; the strictest limits apply to all of them:"
+                                + " requestsPerSecond={}, rateLimitCooldown={} ms",
+                        key,
+                        account.limiter.requestsPerSecond(),
+                        account.cooldown.toMillis());
+            }
+            return account;
+        }
+
+        private synchronized Duration extendForCooldown(Account account) {
+            account.keepUntil(clock.getAsLong() + account.cooldown.toNanos());
+            return account.cooldown;
+        }
+
+        private synchronized Duration cooldownRemaining(Object key) {
+            Account account = accounts.get(key);
+            return account == null ? Duration.ZERO : account.limiter.cooldownRemaining();
+        }
+
+        private synchronized List<RateLimiter> limitersOf(ComponentRateLimits component) {
+            return accounts.values().stream()
+                    .filter(account -> account.components.contains(component))
+                    .map(account -> account.limiter)
+                    .toList();
+        }
+
+        private synchronized void remove(ComponentRateLimits component) {
+            for (Account account : accounts.values()) {
+                if (account.components.remove(component) && !account.components.isEmpty()) {
+                    account.applyOptions();
+                }
+            }
+        }
+
+        /** Returns the number of accounts that are not removed. */
+        synchronized int size() {
+            return accounts.size();
+        }
+
+        @Override
+        public void onContextStarting(CamelContext context) {
+            stopping = false;
         }
     }
 
@@ -52,59 +205,62 @@ public final class ComponentRateLimits {
      */
     public void start(
             CamelContext context, Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
-        start(AccountRateLimits.of(context), rateLimiter, requestsPerSecond, cooldown);
+        start(Accounts.of(context), rateLimiter, requestsPerSecond, cooldown);
     }
 
-    void start(
-            AccountRateLimits limits, Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
+    void start(Accounts limits, Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
         if (cooldown.isNegative()) {
             throw new IllegalArgumentException(
                     "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed values are 0 ms or more");
         }
         accounts = limits;
         own = rateLimiter;
-        configuredRate = new BucketRateLimiter(requestsPerSecond).requestsPerSecond();
-        configuredCooldown = cooldown;
+        rate = new BucketRateLimiter(requestsPerSecond).requestsPerSecond();
+        this.cooldown = cooldown;
     }
 
     /** Returns the rate limit of an account. With a custom rate limiter, all accounts share its limit. */
     public AccountRateLimit of(URI baseUrl, String appId) {
-        return new AccountRateLimit(this, Account.of(baseUrl, appId), Optional.empty());
+        return new AccountRateLimit(this, AccountKey.of(baseUrl, appId), Optional.empty());
     }
 
+    /**
+     * Waits for a permit of an account; at most one second while the application stops.
+     *
+     * @param maximum maximum wait
+     * @param cancellation interrupts the wait; run when the application begins to stop
+     */
     Optional<Permit> acquire(Object account, Duration maximum, Runnable cancellation) throws InterruptedException {
         long start = System.nanoTime();
+        Account used = accounts.begin(key(account), this);
         callsWaiting.increment();
+        accounts.cancellations.add(cancellation);
         try {
-            return accounts.acquire(key(account), this, maximum, cancellation);
+            return used.limiter.acquire(accounts.stopping && maximum.compareTo(SECOND) > 0 ? SECOND : maximum);
         } finally {
+            accounts.cancellations.remove(cancellation);
             callsWaiting.decrement();
             waited.add(System.nanoTime() - start);
+            accounts.end(used);
         }
     }
 
     double requestsPerSecond(Object account) {
-        return accounts.requestsPerSecond(key(account), this);
+        return accounts.account(key(account), this).limiter.requestsPerSecond();
     }
 
     void startCooldown(Object account) {
-        accounts.startCooldown(key(account), this);
+        Account refused = accounts.account(key(account), this);
+        refused.limiter.startCooldown(accounts.extendForCooldown(refused));
     }
 
     Duration cooldownRemaining(Object account) {
         return accounts.cooldownRemaining(key(account));
     }
 
+    /** Returns the key of an account; a custom rate limiter is the key of all accounts. */
     private Object key(Object account) {
         return own.isPresent() ? own.get() : account;
-    }
-
-    double configuredRate() {
-        return configuredRate;
-    }
-
-    Duration configuredCooldown() {
-        return configuredCooldown;
     }
 
     /** Returns the lowest known limit of the component's accounts in calls per second; empty if there is none. */
@@ -133,9 +289,13 @@ public final class ComponentRateLimits {
         return Duration.ofNanos(waited.sum());
     }
 
-    /** Fails the waiting calls as unsent because the application stops. */
+    /**
+     * Fails the waiting calls as unsent because the application stops. Later calls get a permit only if it is available
+     * within a second.
+     */
     public void startShutdown() {
-        accounts.startShutdown();
+        accounts.stopping = true;
+        accounts.cancellations.forEach(Runnable::run);
     }
 
     /** Removes the component from its accounts. Their state is kept for other components and for the next start. */

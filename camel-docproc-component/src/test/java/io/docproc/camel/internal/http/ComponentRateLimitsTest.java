@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Timeout;
 
 /** Rate limits of the accounts of a Camel context. */
 @Timeout(30)
-class AccountRateLimitsTest {
+class ComponentRateLimitsTest {
     private static final URI SERVICE = URI.create("https://Service.example.com/api");
 
     @AutoClose
     private final DefaultCamelContext context = TestContexts.create();
 
     private final AtomicLong time = new AtomicLong();
-    private final AccountRateLimits limits = new AccountRateLimits(time::get);
+    private final ComponentRateLimits.Accounts limits = new ComponentRateLimits.Accounts(time::get);
 
     private ComponentRateLimits component(double rate, int cooldownSeconds) {
         ComponentRateLimits component = new ComponentRateLimits();
