@@ -113,7 +113,8 @@ class JobStorageRetryTest {
             }
         };
         Deque<Runnable> timer = new ArrayDeque<>();
-        SubmittedJobs jobs = jobs(jobRepository, new AtomicBoolean(true), timer);
+        SubmittedJobs jobs =
+                new SubmittedJobs(() -> Optional.of(jobRepository), Runnable::run, (task, delay) -> timer.add(task));
         for (int number = 0; number < 50; number++) {
             jobs.add(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
         }
@@ -144,62 +145,6 @@ class JobStorageRetryTest {
                 super.submitted(job);
             }
         };
-    }
-
-    @Test
-    void storingIsRetriedAfterAnAttemptWithoutThread() {
-        AtomicBoolean broken = new AtomicBoolean(true);
-        MemoryJobRepository jobRepository = repositoryThatRejectsJob1(broken);
-        Deque<Runnable> timer = new ArrayDeque<>();
-        AtomicBoolean hasThreads = new AtomicBoolean(true);
-        SubmittedJobs jobs = jobs(jobRepository, hasThreads, timer);
-        jobs.add(new SubmittedJob("job-2", "b", "/docproc/completions", Instant.EPOCH, 0));
-        hasThreads.set(false);
-        timer.remove().run();
-        assertThat(timer).hasSize(1);
-
-        hasThreads.set(true);
-        broken.set(false);
-        timer.remove().run();
-
-        assertThat(jobs.unstored()).isZero();
-        assertThat(jobRepository.find("job-2")).isPresent();
-    }
-
-    /** The job is billed, so its id must reach the route even if the machine cannot create another thread. */
-    @Test
-    void aJobIsStoredOnTheThreadOfTheCallIfNoThreadIsAvailable() {
-        AtomicBoolean broken = new AtomicBoolean();
-        MemoryJobRepository jobRepository = repositoryThatRejectsJob1(broken);
-        Deque<Runnable> timer = new ArrayDeque<>();
-        AtomicBoolean hasThreads = new AtomicBoolean();
-        SubmittedJobs jobs = jobs(jobRepository, hasThreads, timer);
-
-        jobs.add(new SubmittedJob("job-2", "b", "/docproc/completions", Instant.EPOCH, 0));
-        assertThat(jobRepository.find("job-2")).isPresent();
-        assertThat(timer).isEmpty();
-
-        broken.set(true);
-        jobs.add(new SubmittedJob("job-3", "c", "/docproc/completions", Instant.EPOCH, 0));
-        assertThat(jobRepository.find("job-3")).isEmpty();
-        hasThreads.set(true);
-        broken.set(false);
-        timer.remove().run();
-        assertThat(jobRepository.find("job-3")).isPresent();
-        assertThat(jobs.unstored()).isZero();
-    }
-
-    private static SubmittedJobs jobs(
-            MemoryJobRepository jobRepository, AtomicBoolean hasThreads, Deque<Runnable> timer) {
-        return new SubmittedJobs(
-                () -> Optional.of(jobRepository),
-                task -> {
-                    if (!hasThreads.get()) {
-                        throw new OutOfMemoryError("unable to create native thread");
-                    }
-                    task.run();
-                },
-                (task, delay) -> timer.add(task));
     }
 
     @Test

@@ -7,11 +7,13 @@ import io.docproc.camel.job.SubmittedJob;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -61,30 +63,25 @@ public final class SubmittedJobs {
             return;
         }
         unstored.add(job);
-        CountDownLatch attempted = new CountDownLatch(1);
         try {
-            executor.execute(() -> {
-                try {
-                    if (!tryStore(job)) {
-                        retryLater(0);
-                    }
-                } finally {
-                    attempted.countDown();
-                }
-            });
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
-            if (!tryStore(job)) {
-                retryLater(0);
-            }
-            return;
-        }
-        if (!await(attempted)) {
+            CompletableFuture.runAsync(() -> storeOrRetry(job), executor).get(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException e) {
+            storeOrRetry(job);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
             LOG.warn(
                     "Parse job {} ({}) is not stored in the job repository after {} s;"
                             + " storing continues in the background",
                     job.jobId(),
                     job.correlationId(),
                     MAX_WAIT_SECONDS);
+        }
+    }
+
+    private void storeOrRetry(SubmittedJob job) {
+        if (!tryStore(job)) {
+            retryLater(0);
         }
     }
 
@@ -130,20 +127,10 @@ public final class SubmittedJobs {
             return;
         }
         try {
-            schedule.accept(() -> executeRetry(attempt + 1), RETRIES.delay(attempt));
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            schedule.accept(() -> executor.execute(() -> retry(attempt + 1)), RETRIES.delay(attempt));
+        } catch (RejectedExecutionException e) {
             retrying.set(false);
             LOG.debug("Storing of parse jobs is not retried before the next job or the stop: {}", e.toString());
-        }
-    }
-
-    private void executeRetry(int attempt) {
-        try {
-            executor.execute(() -> retry(attempt));
-        } catch (RuntimeException | Error e) {
-            LOG.debug("Parse jobs are stored later, because no thread is available: {}", e.toString());
-            retrying.set(false);
-            retryLater(attempt);
         }
     }
 
@@ -163,24 +150,6 @@ public final class SubmittedJobs {
                 return;
             }
             nextAttempt = 0;
-        }
-    }
-
-    private static boolean await(CountDownLatch attempted) {
-        boolean interrupted = Thread.interrupted();
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
-        try {
-            while (true) {
-                try {
-                    return attempted.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }
