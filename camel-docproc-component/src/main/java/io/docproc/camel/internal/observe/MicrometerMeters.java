@@ -4,16 +4,15 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,6 @@ final class MicrometerMeters {
     private final Tags tags;
 
     private final ComponentStatus status;
-    private final Set<Meter> registered = ConcurrentHashMap.newKeySet();
 
     private MicrometerMeters(MeterRegistry registry, Tags tags, ComponentStatus status) {
         this.registry = registry;
@@ -74,67 +72,63 @@ final class MicrometerMeters {
         gauge(
                 "docproc.calls.in.flight",
                 "Calls in flight, including those that wait for a rate-limit permit",
-                any -> calls.inFlight());
-        gauge("docproc.calls.waiting", "Calls that wait for a permit", any -> calls.waiting());
+                calls::inFlight);
+        gauge("docproc.calls.waiting", "Calls that wait for a permit", calls::waiting);
         gauge(
                 "docproc.rate.limit.waiting",
                 "Calls in flight that wait for a rate-limit permit",
-                ComponentStatus::callsWaitingForRateLimit);
+                status::callsWaitingForRateLimit);
         if (status.hasJobRepository()) {
-            gauge(
-                    "docproc.jobs.pending",
-                    "Submitted parse jobs that are not completed",
-                    any -> status.jobsPending().stream()
-                            .asDoubleStream()
-                            .findAny()
-                            .orElse(Double.NaN));
+            gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", () -> {
+                OptionalInt jobs = status.jobsPending();
+                return jobs.isPresent() ? jobs.getAsInt() : Double.NaN;
+            });
         }
-        registered.add(TimeGauge.builder(
-                        "docproc.rate.limit.cooldown", status, TimeUnit.MILLISECONDS, any -> status.cooldownRemaining()
-                                .toMillis())
+        TimeGauge.builder(
+                        "docproc.rate.limit.cooldown",
+                        () -> status.cooldownRemaining().toMillis(),
+                        TimeUnit.MILLISECONDS)
                 .description("Remaining cooldown after a rate limit error of the service")
                 .tags(tags)
-                .register(registry));
-        registered.add(FunctionCounter.builder(
+                .register(registry);
+        FunctionCounter.builder(
                         "docproc.rate.limit.wait",
                         status,
                         any -> status.rateLimitWait().toNanos() / 1e9)
                 .description("Total time that calls have waited for rate-limit permits")
                 .baseUnit("seconds")
                 .tags(tags)
-                .register(registry));
+                .register(registry);
         for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
-            registered.add(FunctionCounter.builder(
-                            "docproc.completions", status.completions(), counts -> counts.count(outcome))
+            FunctionCounter.builder("docproc.completions", status.completions(), counts -> counts.count(outcome))
                     .description("Received completions of parse jobs")
                     .tags(tags)
                     .tag("outcome", outcome.toString())
-                    .register(registry));
+                    .register(registry);
         }
         calls.setTimer(this::record);
     }
 
-    private void gauge(String name, String description, ToDoubleFunction<ComponentStatus> value) {
-        registered.add(Gauge.builder(name, status, value)
-                .description(description)
-                .tags(tags)
-                .register(registry));
+    private void gauge(String name, String description, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).tags(tags).register(registry);
     }
 
     private void record(CallOutcome call, Duration duration) {
-        Timer timer = Timer.builder("docproc.calls")
+        Timer.builder("docproc.calls")
                 .description("Calls to the service, from the permit to the completion")
                 .tags(tags)
                 .tag("operation", call.operation())
                 .tag("outcome", call.outcome().toString())
                 .tag("code", call.code())
-                .register(registry);
-        registered.add(timer);
-        timer.record(duration);
+                .register(registry)
+                .record(duration);
     }
 
     private void remove() {
         status.calls().setTimer((call, duration) -> {});
-        registered.forEach(registry::remove);
+        registry.getMeters().stream()
+                .filter(meter -> meter.getId().getName().startsWith("docproc.")
+                        && meter.getId().getTags().containsAll(tags.stream().toList()))
+                .forEach(registry::remove);
     }
 }
