@@ -193,9 +193,8 @@ final class EndpointServices {
                 operation.name(),
                 account().baseUrl().toString(),
                 ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
-                timeout,
                 configuration.getMinimumBalance(),
-                () -> resources.balanceProbes().of(account(), timeout, () -> context(DocprocOperation.balance)));
+                () -> resources.balances().of(account(), timeout, () -> context(DocprocOperation.balance)));
     }
 
     /**

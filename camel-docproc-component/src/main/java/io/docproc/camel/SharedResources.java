@@ -9,7 +9,7 @@ import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.http.LocalTransactions;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.observe.BalanceProbes;
+import io.docproc.camel.internal.observe.AccountBalances;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
@@ -57,6 +57,7 @@ final class SharedResources {
 
     private final Options options;
     private final CallStatistics calls = new CallStatistics();
+    private final AccountBalances balances = new AccountBalances(calls);
     private final CompletionCounts completions = new CompletionCounts();
     private final CallsInFlight callsInFlight = new CallsInFlight();
     private final ResultDownloaders downloaders = new ResultDownloaders();
@@ -67,7 +68,6 @@ final class SharedResources {
     private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
     private final StoredResults results;
     private final SubmittedJobs submittedJobs;
-    private final BalanceProbes balanceProbes;
     private final ServiceAccount.Resources accountResources;
     private final ComponentStatus status;
     private final ComponentMetrics metrics;
@@ -118,7 +118,6 @@ final class SharedResources {
         this.options = options;
         results = new StoredResults(options.resultRepository());
         submittedJobs = new SubmittedJobs(options.jobRepository(), executor(), this::schedule);
-        balanceProbes = new BalanceProbes(calls, executor());
         accountResources = new ServiceAccount.Resources(() -> httpClients, rateLimits, this::schedule, callsInFlight);
         status = new ComponentStatus(
                 calls, rateLimits, options.requestsPerSecond(), options.jobRepository(), completions);
@@ -202,7 +201,7 @@ final class SharedResources {
             downloaders.stop();
         }
         metrics.stop();
-        balanceProbes.stop();
+        balances.stop();
         submittedJobs.stop();
         rateLimits.stop();
         results.stop();
@@ -247,9 +246,9 @@ final class SharedResources {
         return status;
     }
 
-    /** Returns the balance probes for the health checks. */
-    BalanceProbes balanceProbes() {
-        return balanceProbes;
+    /** Returns the balances for the health checks. */
+    AccountBalances balances() {
+        return balances;
     }
 
     Optional<JobRepository> jobRepository() {

@@ -5,7 +5,6 @@ import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.internal.observe.CallOutcome;
@@ -161,10 +160,7 @@ class HealthCheckTest {
             HealthCheck.Result result = onlyResult();
 
             assertThat(result.getState()).isEqualTo(State.DOWN);
-            assertThat(result.getMessage().orElseThrow())
-                    .containsPattern("healthCheckTimeout \\(1000 ms\\)|no response");
-            results();
-            assertThat(server.inFlight()).as("calls of both checks").isLessThanOrEqualTo(1);
+            assertThat(result.getMessage().orElseThrow()).contains("no response", "healthCheckTimeout");
         }
     }
 
@@ -185,10 +181,10 @@ class HealthCheckTest {
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         startCooldown();
         service.server().resetRequests();
-        await().until(() -> onlyResult().getDetails().containsKey("account.rate.limited"));
+        Object lastCheck = onlyResult().getDetails().get("account.checked.at");
 
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
-        assertThat(onlyResult().getDetails()).containsKey("account.checked.at");
+        assertThat(onlyResult().getDetails()).containsEntry("account.checked.at", lastCheck);
         assertBalanceRequests(0);
     }
 
@@ -201,10 +197,7 @@ class HealthCheckTest {
         assertThat(result.getState())
                 .as("Camel 4.23 takes UNKNOWN for not ready")
                 .isEqualTo(State.UP);
-        assertThat(result.getDetails())
-                .containsEntry("account.rate.limited", true)
-                .containsEntry("account.checked.at", "never");
-        assertThat(result.getMessage().orElseThrow()).contains("the rate limit grants no permit");
+        assertThat(result.getDetails()).containsEntry("account.checked.at", "never");
         assertBalanceRequests(0);
     }
 

@@ -18,16 +18,14 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     private final String operation;
     private final String baseUrl;
     private final Duration interval;
-    private final Duration timeout;
     private final BigDecimal minimumBalance;
-    private final Supplier<CachedBalance> account;
+    private final Supplier<AccountBalances.AccountBalance> account;
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
      * @param operation the endpoint's operation
      * @param baseUrl the address of the service
      * @param interval maximum age of the balance
-     * @param timeout maximum time that the check waits for the service
      * @param minimumBalance available balance below which the check reports DOWN
      * @param account supplies the balance; called only when the check runs
      * @throws IllegalArgumentException if minimumBalance is negative or not finite
@@ -37,9 +35,8 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
             String operation,
             String baseUrl,
             Duration interval,
-            Duration timeout,
             double minimumBalance,
-            Supplier<CachedBalance> account) {
+            Supplier<AccountBalances.AccountBalance> account) {
         super("camel", "producer:docproc-" + operation + "-" + endpointId);
         if (minimumBalance < 0 || !Double.isFinite(minimumBalance)) {
             throw new IllegalArgumentException(
@@ -48,7 +45,6 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         this.operation = operation;
         this.baseUrl = baseUrl;
         this.interval = interval;
-        this.timeout = timeout;
         this.minimumBalance = BigDecimal.valueOf(minimumBalance).stripTrailingZeros();
         this.account = account;
     }
@@ -56,50 +52,36 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     @Override
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         builder.up().detail("service.url", baseUrl).detail("service.operation", operation);
-        account.get().read(interval).ifPresentOrElse(reading -> evaluate(reading, builder), () -> builder.down()
-                .message("The balance call has no response within healthCheckTimeout (" + timeout.toMillis()
-                        + " ms); check the network and the service"));
-    }
-
-    private void evaluate(CachedBalance.Reading reading, HealthCheckResultBuilder builder) {
+        AccountBalances.Reading reading = account.get().read(interval);
         builder.detail(
                 "account.checked.at",
                 reading.at() == null ? "never" : reading.at().toString());
-        String introduction = "";
-        if (reading.rateLimited()) {
-            builder.detail("account.rate.limited", true);
-            introduction = "No balance call was made, because the rate limit grants no permit; "
-                    + (reading.at() == null ? "the next check calls again" : "last state, at " + reading.at() + ": ");
-        }
         if (reading.failure() != null) {
-            fail(reading.failure(), introduction, builder);
+            fail(reading.failure(), builder);
         } else if (reading.balance() != null) {
-            compare(reading.balance().availableBalance(), introduction, builder);
-        } else {
-            builder.message(introduction);
+            compare(reading.balance().availableBalance(), builder);
         }
     }
 
-    private void compare(BigDecimal available, String introduction, HealthCheckResultBuilder builder) {
+    private void compare(BigDecimal available, HealthCheckResultBuilder builder) {
         builder.detail("account.balance.available", available.toPlainString());
         if (available.compareTo(minimumBalance) < 0) {
             builder.detail("account.balance.minimum", minimumBalance.toPlainString());
             builder.down()
-                    .message(introduction + "The available balance is " + available.toPlainString()
-                            + ", below minimumBalance " + minimumBalance.toPlainString() + "; recharge the account");
+                    .message("The available balance is " + available.toPlainString() + ", below minimumBalance "
+                            + minimumBalance.toPlainString() + "; recharge the account");
         }
     }
 
     /** Reports only the class of a foreign exception, because its message may contain secrets. */
-    private static void fail(Throwable failure, String introduction, HealthCheckResultBuilder builder) {
+    private static void fail(Throwable failure, HealthCheckResultBuilder builder) {
         builder.down();
         if (failure instanceof DocprocException exception) {
-            builder.message(introduction + exception.getMessage()).error(exception);
+            builder.message(exception.getMessage()).error(exception);
             builder.detail(SERVICE_ERROR_CODE, String.valueOf(exception.getCode()));
             builder.detail(SERVICE_STATUS_CODE, exception.getHttpStatus());
         } else {
-            builder.message(introduction + "The balance call failed with "
-                    + failure.getClass().getName());
+            builder.message("The balance call failed with " + failure.getClass().getName());
         }
     }
 }

@@ -22,7 +22,6 @@ public final class CallStatistics {
     private static final int MAX_ERROR_LENGTH = 500;
 
     private final Map<CallOutcome, LongAdder> counts = new ConcurrentHashMap<>();
-    private final Map<String, Duration> last = new ConcurrentHashMap<>();
     private final LongAdder waiting = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
     private volatile String lastError = "";
@@ -74,11 +73,6 @@ public final class CallStatistics {
      */
     public String lastError() {
         return lastError;
-    }
-
-    /** Returns the duration of the last call of an operation; zero if there is none. */
-    public Duration last(String operation) {
-        return last.getOrDefault(operation, Duration.ZERO);
     }
 
     private void record(CallOutcome outcome, Duration duration) {
@@ -159,7 +153,6 @@ public final class CallStatistics {
                 return;
             }
             Duration duration = before == waiting ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
-            last.put(operation, duration);
             record(outcome, duration);
             before.decrement();
         }
