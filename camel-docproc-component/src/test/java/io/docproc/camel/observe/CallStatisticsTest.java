@@ -172,7 +172,8 @@ class CallStatisticsTest {
         service.component().stop();
         for (int call = 1; call <= 2; call++) {
             Exchange exchange = calls.exchange();
-            assertThat(calls.offer(exchange)).isTrue();
+            calls.offer(exchange);
+            calls.awaitDone(call);
             assertThat(Replies.failure(exchange)).hasMessageContaining("the component is stopped");
             assertThat(calls().count(Outcome.UNSENT)).isEqualTo(call);
         }
