@@ -1,103 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
-import io.docproc.camel.bench.HeapJob.Kind;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures the component and its peers in one run, and writes a table of the results. */
-public final class Benchmark {
-    private final Map<String, Measure> measures = new LinkedHashMap<>();
+/** Measures the component and its peers side by side in one run, and writes a page with the table. */
+record Benchmark(Data data, ChildJvm service, String url) {
+    /** Rounds of each peer. All durations and the warm-up are proportional to it; 1 only shows that a measure works. */
+    static final int ROUNDS = Integer.getInteger("bench.rounds", 10);
 
-    private Benchmark() {
-        measures.put("crops", SpeedMeasure::crops);
-        measures.put("extractions", SpeedMeasure::extractions);
-        measures.put("webhook", WebhookMeasure::run);
-        measures.put("start", FootprintMeasure::start);
-        measures.put("heap-extract", HeapMeasure.of("extract a 50 MB document: smallest heap", Kind.EXTRACT_50_MB, 32));
-        measures.put("heap-crop", HeapMeasure.of("crop a 50 MB image: smallest heap", Kind.CROP_50_MB, 32));
-        measures.put("heap-parse", HeapMeasure.of("parse a 500 MB document: smallest heap", Kind.PARSE_500_MB, 32));
-        measures.put(
-                "heap-eight",
-                HeapMeasure.of("8 concurrent extractions of 50 MB: smallest heap", Kind.EXTRACT_50_MB_EIGHT_TIMES, 48));
-        measures.put(
-                "heap-response", HeapMeasure.of("parseSync response of 100 MB: smallest heap", Kind.PARSED_100_MB, 32));
-        measures.put("heap-result", HeapMeasure::downloadedResult);
-        measures.put("elements", ElementsMeasure::run);
-        measures.put("folder", FolderMeasure::platformThreads);
-        measures.put("folder-virtual", FolderMeasure::virtualThreads);
-        measures.put("leaks", FootprintMeasure::leaks);
-        measures.put("rate-limit", RateLimitMeasure::run);
-        measures.put("shared-rate-limit", SharedRateLimitMeasure::run);
-        measures.put("jobs", JobStoreMeasure::run);
-        measures.put("jobs-memory", JobScaleMeasure::memory);
-        measures.put("jobs-embedded", JobScaleMeasure::embedded);
-        measures.put("jobs-postgresql", JobScaleMeasure::postgresql);
+    private static final Map<String, Measure> MEASURES = new LinkedHashMap<>();
+
+    static {
+        MEASURES.put("crops", Calls::crops);
+        MEASURES.put("extractions", Calls::extractions);
+        MEASURES.put("elements", Calls::elements);
+        MEASURES.put("heap", Heap::measure);
+        MEASURES.put("poll-round", PollRound::measure);
+        MEASURES.put("rate-limit", RateLimit::measure);
+    }
+
+    /** Measure that returns its rows of the table. */
+    private interface Measure {
+        List<Row> run(Benchmark benchmark) throws Exception;
     }
 
     /**
-     * Runs {@code <directory> <document> <measures>}: a directory for requests and responses, the file for the table,
-     * and {@code all} or the names of measures, separated by commas.
+     * Runs {@code <directory> <page> <measures>}: a directory for documents, responses and logs, the file to write, and
+     * {@code all} or the names of measures, separated by commas.
      */
     public static void main(String[] arguments) throws Exception {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
+        Path page = Path.of(arguments[1]).toAbsolutePath();
         List<String> names = List.of(arguments[2].split(","));
-        new Benchmark().run(directory, Path.of(arguments[1]), names);
+        long start = System.nanoTime();
+        Data data = new Data(directory);
+        data.create();
+        List<Row> rows = new ArrayList<>();
+        try (ChildJvm service = new ChildJvm(directory, Peer.DOCPROC, 512, Service.class, directory)) {
+            String url = "http://127.0.0.1:" + (int) service.ask("port")[0];
+            Benchmark benchmark = new Benchmark(data, service, url);
+            for (String name : names.contains("all") ? MEASURES.keySet() : names) {
+                System.out.println(Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s: " + name);
+                try {
+                    rows.addAll(MEASURES.get(name).run(benchmark));
+                } catch (Exception e) {
+                    e.printStackTrace();
+                    rows.add(new Row(name, "").text(Peer.DOCPROC, "failed").require("a figure", false));
+                }
+            }
+        }
+        rows.forEach(row -> System.out.println(String.join(" | ", row.cells())));
+        Row.write(page, rows, Duration.ofNanos(System.nanoTime() - start).toMinutes());
         System.exit(0);
     }
 
-    private void run(Path directory, Path document, List<String> names) throws Exception {
-        long start = System.nanoTime();
-        progress(start, "creates requests and responses");
-        new BenchmarkData(directory).create();
-        Process service = ChildJvm.withHeap(512).start(new BenchmarkEnvironment(directory, ""), IdleService.class);
-        try {
-            BenchmarkEnvironment environment = new BenchmarkEnvironment(directory, "http://127.0.0.1:" + port(service));
-            List<Row> rows = new ArrayList<>();
-            for (Map.Entry<String, Measure> measure : measures.entrySet()) {
-                if (names.contains("all") || names.contains(measure.getKey())) {
-                    progress(start, "measures " + measure.getKey());
-                    rows.addAll(rows(measure.getKey(), measure.getValue(), environment));
-                }
-            }
-            Table table = new Table(rows, Duration.ofNanos(System.nanoTime() - start));
-            System.out.println(table.text());
-            Files.createDirectories(document.toAbsolutePath().getParent());
-            Files.writeString(document, table.asciidoc());
-            progress(start, "has written " + document);
-        } finally {
-            service.destroy();
-        }
-    }
-
-    /** A measure that fails becomes a row, so that the figures of the others are not lost. */
-    private static List<Row> rows(String name, Measure measure, BenchmarkEnvironment environment) throws Exception {
-        try {
-            return measure.run(environment);
-        } catch (IllegalStateException e) {
-            return List.of(Row.of(name, "failed: " + e.getMessage(), "a figure", false));
-        }
-    }
-
-    private static int port(Process service) throws IOException {
-        BufferedReader out = service.inputReader();
-        Map<String, Double> values = new HashMap<>();
-        while (!values.containsKey("port")) {
-            Report.parse(out.readLine(), values);
-        }
-        return values.get("port").intValue();
-    }
-
-    private static void progress(long start, String step) {
-        System.out.printf(
-                "%4d s  %s%n", Duration.ofNanos(System.nanoTime() - start).toSeconds(), step);
+    /** Starts a JVM with a maximum heap in megabytes that makes calls of a peer. */
+    ChildJvm caller(Peer peer, int heap, String call, String url) throws IOException {
+        return new ChildJvm(data.directory(), peer, heap, Caller.class, peer, data.directory(), call, url);
     }
 }

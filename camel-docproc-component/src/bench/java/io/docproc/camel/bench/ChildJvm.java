@@ -1,115 +1,123 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
+import io.docproc.camel.DocprocComponent;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Configuration of a JVM that runs one measure.
- *
- * @param javaHome home of the JDK
- * @param options JVM options
- * @param limit maximum run time; a JVM with too little memory may never exit
+ * Process that responds to each line of its standard input with a line of numbers, until the input is closed. Not
+ * thread-safe.
  */
-record ChildJvm(Path javaHome, List<String> options, Duration limit) {
+final class ChildJvm implements AutoCloseable {
+    private static final String MARK = "@ ";
+
+    private final Process process;
+    private final BufferedWriter requests;
+    private final BufferedReader responses;
 
     /**
-     * Result of a child process.
+     * Starts a process whose main class calls {@link #serve}. Its log is in the directory.
      *
-     * @param exitCode 0 if it succeeded
-     * @param values reported values by name
+     * @param peer {@link Peer#BASELINE} for the component of another build
+     * @param heap maximum heap in megabytes
      */
-    record Outcome(int exitCode, Map<String, Double> values) {
-        boolean succeeded() {
-            return exitCode == 0;
-        }
-
-        double value(String name) {
-            Double value = values.get(name);
-            if (value == null) {
-                throw new IllegalStateException("the child process has not reported " + name + "; see its log");
-            }
-            return value;
-        }
-    }
-
-    /** Returns a JVM of the same JDK with a maximum heap in megabytes. */
-    static ChildJvm withHeap(int megabytes) {
-        return new ChildJvm(
-                Path.of(System.getProperty("java.home")),
-                List.of("-Xmx" + megabytes + "m", "-XX:+ExitOnOutOfMemoryError"),
-                Duration.ofMinutes(2));
-    }
-
-    /** Returns a copy with another JDK. */
-    ChildJvm of(Path jdk) {
-        return new ChildJvm(jdk, options, limit);
-    }
-
-    /** Returns a copy with additional options. */
-    ChildJvm with(String... additional) {
-        List<String> all = new ArrayList<>(options);
-        all.addAll(List.of(additional));
-        return new ChildJvm(javaHome, all, limit);
-    }
-
-    /** Returns a copy with another limit. */
-    ChildJvm within(Duration other) {
-        return new ChildJvm(javaHome, options, other);
-    }
-
-    /** Runs a measure until its process exits. */
-    Outcome run(BenchmarkEnvironment environment, Class<?> measure, String... arguments) {
-        Path log = environment.directory().resolve(measure.getSimpleName() + ".log");
-        try {
-            Process process = start(environment, measure, arguments);
-            CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
-                    .execute(process::destroyForcibly);
-            Map<String, Double> values = new HashMap<>();
-            try (BufferedReader out = process.inputReader();
-                    BufferedWriter copy =
-                            Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-                copy.write("== " + options + " " + List.of(arguments) + System.lineSeparator());
-                for (String line = out.readLine(); line != null; line = out.readLine()) {
-                    copy.write(line + System.lineSeparator());
-                    Report.parse(line, values);
-                }
-            }
-            return new Outcome(process.waitFor(), values);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Starts a program in the background, which exits when its standard input is closed. */
-    Process start(BenchmarkEnvironment environment, Class<?> program, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(javaHome.resolve("bin").resolve("java").toString());
-        command.addAll(options);
-        command.addAll(List.of(
-                "-Djava.io.tmpdir="
-                        + Files.createDirectories(environment.directory().resolve("tmp")),
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+    ChildJvm(Path directory, Peer peer, int heap, Class<?> main, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap + "m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")),
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-Dbench.rounds=" + Benchmark.ROUNDS,
                 "-cp",
-                System.getProperty("java.class.path"),
-                program.getName(),
-                environment.directory().toString(),
-                environment.service()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+                classPath(peer),
+                main.getName()));
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        File log = directory.resolve(main.getSimpleName() + ".log").toFile();
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+        requests = process.outputWriter();
+        responses = process.inputReader();
+    }
+
+    /** Returns this class path; for the baseline, its jar takes the place of the component. */
+    private static String classPath(Peer peer) {
+        String path = System.getProperty("java.class.path");
+        if (peer != Peer.BASELINE) {
+            return path;
+        }
+        URL component =
+                DocprocComponent.class.getProtectionDomain().getCodeSource().getLocation();
+        return Stream.of(path.split(File.pathSeparator))
+                .map(entry -> Path.of(entry).equals(Path.of(component.getPath())) ? Peer.BASELINE_PATH : entry)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /**
+     * Sends a request and returns the numbers of the response.
+     *
+     * @throws IOException if the process has exited
+     */
+    double[] ask(String request) throws IOException {
+        requests.write(request + "\n");
+        requests.flush();
+        for (String line = responses.readLine(); line != null; line = responses.readLine()) {
+            if (line.startsWith(MARK)) {
+                return Arrays.stream(line.substring(MARK.length()).split(" "))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray();
+            }
+        }
+        throw new IOException("the process has exited; see its log");
+    }
+
+    /** Kills the process when the time has passed; a JVM with too little heap may collect garbage forever. */
+    void limit(Duration time) {
+        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(process::destroyForcibly);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** Function of a child process. */
+    interface Responder {
+        double[] respond(String request) throws Exception;
+    }
+
+    /** Responds to requests in a child process, and exits with the first exception or with the parent. */
+    static void serve(Responder responder) throws Exception {
+        try {
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                System.out.println(MARK
+                        + Arrays.stream(responder.respond(line))
+                                .mapToObj(Double::toString)
+                                .collect(Collectors.joining(" ")));
+            }
+            System.exit(0);
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
     }
 }

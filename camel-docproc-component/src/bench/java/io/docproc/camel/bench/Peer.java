@@ -1,29 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
-import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
-/** Implementation that is measured. */
+/** Implementation that is measured, with the title of its column. */
 enum Peer {
     /** The component. */
-    DOCPROC(DocprocCalls::new),
-    /** (a) Plain sockets. */
-    LIMIT(LimitCalls::new),
-    /** (b) A route without the component. */
-    NAIVE(NaiveCalls::new);
+    DOCPROC("docproc"),
+    /** The least work: plain sockets, or bare JDBC. */
+    LIMIT("practical limit (a)"),
+    /** The JDK's client with Jackson, without Camel. */
+    JDK("JDK client (b)"),
+    /** A hand-written route. */
+    ROUTE("camel-http (c)"),
+    /** Another build of the component. */
+    BASELINE("baseline (d)");
 
-    private final Factory factory;
+    /** Jar of the other build; empty without one. */
+    static final String BASELINE_PATH = System.getProperty("bench.baseline", "");
 
-    Peer(Factory factory) {
-        this.factory = factory;
+    final String title;
+
+    Peer(String title) {
+        this.title = title;
     }
 
-    private interface Factory {
-        Calls create(Addresses addresses, Path image, BenchmarkData material) throws Exception;
+    /** Returns the peers of this run. */
+    static List<Peer> all() {
+        return Stream.of(values())
+                .filter(peer -> peer != BASELINE || !BASELINE_PATH.isEmpty())
+                .toList();
     }
 
-    /** Creates a client. */
-    Calls calls(Addresses addresses, Path image, BenchmarkData material) throws Exception {
-        return factory.create(addresses, image, material);
+    boolean isDocproc() {
+        return this == DOCPROC || this == BASELINE;
+    }
+
+    /** Returns the letter in the title, such as {@code (a)}. */
+    String letter() {
+        return title.substring(title.indexOf('('));
+    }
+
+    static <T> Map<Peer, T> map() {
+        return new EnumMap<>(Peer.class);
     }
 }

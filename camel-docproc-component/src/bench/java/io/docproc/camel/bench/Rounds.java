@@ -1,93 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.bench;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
-/** Runs a task repeatedly on a number of threads, and measures throughput and CPU time. */
-final class Rounds {
-    private static final OperatingSystemMXBean SYSTEM =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+/**
+ * Processes of the peers, whose rounds alternate, so that other load of the machine affects all of them. A peer whose
+ * process exits has no figures.
+ */
+final class Rounds implements AutoCloseable {
+    /** Duration of a round, in which each thread makes at least one call. */
+    private static final int MILLISECONDS = 1_500;
 
-    private final int threads;
-    private final Duration duration;
-
-    Rounds(int threads, Duration duration) {
-        this.threads = threads;
-        this.duration = duration;
-    }
-
-    /** Task that may throw an exception. */
-    interface Work {
-        void run() throws Exception;
-    }
+    private final Map<Peer, ChildJvm> callers = Peer.map();
 
     /**
-     * Result of one round.
+     * Starts the processes.
      *
-     * @param calls runs of the task
-     * @param perSecond runs of the task per second
-     * @param processorTime CPU time per run in microseconds
+     * @param peers selects the peers that make these calls
+     * @param url URL of the service or database for each peer
      */
-    record Round(int calls, double perSecond, double processorTime) {}
+    Rounds(Benchmark benchmark, String call, int heap, Predicate<Peer> peers, Function<Peer, String> url)
+            throws IOException {
+        for (Peer peer : Peer.all().stream().filter(peers).toList()) {
+            callers.put(peer, benchmark.caller(peer, heap, call, url.apply(peer)));
+        }
+    }
 
-    /** Runs one round. */
-    Round run(Work work) throws Exception {
-        ExecutorService workers = Executors.newFixedThreadPool(threads);
+    /** Makes a number of calls of each peer; a duration would leave the peers half compiled on a slow machine. */
+    Rounds warmUp(int threads, int calls) {
+        for (Peer peer : List.copyOf(callers.keySet())) {
+            double made = 0;
+            while (made < calls && callers.containsKey(peer)) {
+                made += run(peer, threads)[Caller.CALLS];
+            }
+        }
+        return this;
+    }
+
+    /** Returns the median of each figure of a {@link Caller}. */
+    Map<Peer, double[]> median(int threads, int count) {
+        Map<Peer, List<double[]>> results = Peer.map();
+        for (int round = 0; round < count; round++) {
+            for (Peer peer : List.copyOf(callers.keySet())) {
+                results.computeIfAbsent(peer, key -> new ArrayList<>()).add(run(peer, threads));
+            }
+        }
+        Map<Peer, double[]> medians = Peer.map();
+        callers.keySet().forEach(peer -> medians.put(peer, median(results.get(peer))));
+        return medians;
+    }
+
+    private double[] run(Peer peer, int threads) {
         try {
-            long processor = SYSTEM.getProcessCpuTime();
-            long start = System.nanoTime();
-            long end = start + duration.toNanos();
-            Callable<Integer> worker = () -> {
-                int count = 0;
-                while (System.nanoTime() < end) {
-                    work.run();
-                    count++;
-                }
-                return count;
-            };
-            List<Future<Integer>> running = new ArrayList<>();
-            for (int thread = 0; thread < threads; thread++) {
-                running.add(workers.submit(worker));
-            }
-            int count = 0;
-            for (Future<Integer> future : running) {
-                count += future.get();
-            }
-            double seconds = (System.nanoTime() - start) / 1e9;
-            return new Round(count, count / seconds, (SYSTEM.getProcessCpuTime() - processor) / 1e3 / count);
-        } finally {
-            workers.shutdownNow();
+            return callers.get(peer).ask(threads + " " + MILLISECONDS);
+        } catch (IOException e) {
+            callers.remove(peer).close();
+            return new double[Caller.FIGURES];
         }
     }
 
-    /** Runs rounds until the task has run a number of times. */
-    void warmUp(int runs, Work work) throws Exception {
-        for (int done = 0; done < runs; ) {
-            done += run(work).calls();
+    private static double[] median(List<double[]> rounds) {
+        double[] medians = new double[Caller.FIGURES];
+        for (int figure = 0; figure < medians.length; figure++) {
+            int column = figure;
+            double[] sorted =
+                    rounds.stream().mapToDouble(round -> round[column]).sorted().toArray();
+            medians[figure] = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
         }
+        return medians;
     }
 
-    /** Returns the median throughput and the median CPU time of rounds. */
-    static Round median(List<Round> rounds) {
-        return new Round(
-                rounds.stream().mapToInt(Round::calls).sum(),
-                median(rounds.stream().mapToDouble(Round::perSecond).toArray()),
-                median(rounds.stream().mapToDouble(Round::processorTime).toArray()));
-    }
-
-    /** Returns the median. */
-    static double median(double... values) {
-        double[] sorted = values.clone();
-        java.util.Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    @Override
+    public void close() {
+        callers.values().forEach(ChildJvm::close);
     }
 }
