@@ -153,6 +153,18 @@ class WebhookConsumerTest {
     }
 
     @Test
+    void aSuspendedRouteGets503AndAResumedOneAccepts() throws Exception {
+        run("");
+        server.context().getRouteController().suspendRoute("completions");
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
+
+        server.context().getRouteController().resumeRoute("completions");
+
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(1);
+    }
+
+    @Test
     @Survives(45)
     void aThousandConcurrentCallbacksAreEachDeliveredOnce() throws Exception {
         Semaphore inFlight = new Semaphore(100);
