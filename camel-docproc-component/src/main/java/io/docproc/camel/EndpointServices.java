@@ -156,7 +156,7 @@ final class EndpointServices {
                 settings,
                 credentials,
                 ServiceAccount.timeout("callTimeout", configuration.getCallTimeout()),
-                resources.accountResources());
+                resources.httpClients());
     }
 
     /** Creates a service client for one producer. */

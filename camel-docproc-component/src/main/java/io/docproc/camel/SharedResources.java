@@ -3,12 +3,10 @@ package io.docproc.camel;
 
 import io.docproc.camel.internal.context.SharedServices;
 import io.docproc.camel.internal.http.CallDispatcher;
-import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.http.LocalTransactions;
-import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.observe.AccountBalances;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.ComponentMetrics;
@@ -59,20 +57,18 @@ final class SharedResources {
     private final CallStatistics calls = new CallStatistics();
     private final AccountBalances balances = new AccountBalances(calls);
     private final CompletionCounts completions = new CompletionCounts();
-    private final CallsInFlight callsInFlight = new CallsInFlight();
     private final ResultDownloaders downloaders = new ResultDownloaders();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits = new ComponentRateLimits();
+    private final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
     private final InFlightTracker templateCalls = new InFlightTracker();
     private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
     private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
     private final StoredResults results;
     private final SubmittedJobs submittedJobs;
-    private final ServiceAccount.Resources accountResources;
     private final ComponentStatus status;
     private final ComponentMetrics metrics;
     private final List<Object> startedStores = new ArrayList<>();
-    private CamelHttpClients httpClients;
     private int maxConcurrentRequests;
     private ExecutorService threads;
     private ScheduledExecutorService timer;
@@ -118,14 +114,13 @@ final class SharedResources {
         this.options = options;
         results = new StoredResults(options.resultRepository());
         submittedJobs = new SubmittedJobs(options.jobRepository(), executor(), this::schedule);
-        accountResources = new ServiceAccount.Resources(() -> httpClients, rateLimits, this::schedule, callsInFlight);
         status = new ComponentStatus(
                 calls, rateLimits, options.requestsPerSecond(), options.jobRepository(), completions);
         metrics = new ComponentMetrics(status);
     }
 
     void init(CamelContext context) {
-        httpClients = new CamelHttpClients(context);
+        httpClients.setCamelContext(context);
     }
 
     /**
@@ -150,7 +145,7 @@ final class SharedResources {
         dispatchers.clear();
         dispatcher(maxConcurrentRequests, maxConcurrentRequests);
         startStores(context);
-        callsInFlight.start();
+        httpClients.calls().start();
         downloaders.start();
         metrics.start(owner);
         templateCalls.open();
@@ -197,7 +192,7 @@ final class SharedResources {
         context.getLifecycleStrategies().remove(stopSignal);
         if (threads != null) {
             failWaitingCalls();
-            callsInFlight.stop();
+            httpClients.calls().stop();
             downloaders.stop();
         }
         metrics.stop();
@@ -262,10 +257,6 @@ final class SharedResources {
 
     CamelHttpClients httpClients() {
         return httpClients;
-    }
-
-    ServiceAccount.Resources accountResources() {
-        return accountResources;
     }
 
     /** Returns the stored results of billed calls. */

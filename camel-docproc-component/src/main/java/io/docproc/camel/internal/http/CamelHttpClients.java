@@ -48,12 +48,39 @@ public final class CamelHttpClients extends ServiceSupport {
                     .build())
             .build();
 
-    private final CamelContext context;
+    private final ComponentRateLimits rateLimits;
+    private final CallDeadline.Timer timer;
+    private final CallsInFlight calls = new CallsInFlight();
     private final Map<Connection, HttpEndpoint> clients = new HashMap<>();
+    private CamelContext context;
 
-    /** @param context the context whose {@code http} or {@code https} component creates the clients */
-    public CamelHttpClients(CamelContext context) {
-        this.context = context;
+    /**
+     * Creates the clients of a component.
+     *
+     * @param rateLimits the rate limits of the accounts
+     * @param timer enforces the deadlines of calls
+     */
+    public CamelHttpClients(ComponentRateLimits rateLimits, CallDeadline.Timer timer) {
+        this.rateLimits = rateLimits;
+        this.timer = timer;
+    }
+
+    /** Sets the context whose {@code http} or {@code https} component creates the clients. To be called before the start. */
+    public void setCamelContext(CamelContext camelContext) {
+        context = camelContext;
+    }
+
+    ComponentRateLimits rateLimits() {
+        return rateLimits;
+    }
+
+    CallDeadline.Timer timer() {
+        return timer;
+    }
+
+    /** Returns the calls in flight of the component. */
+    public CallsInFlight calls() {
+        return calls;
     }
 
     /**

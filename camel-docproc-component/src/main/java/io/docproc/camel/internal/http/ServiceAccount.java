@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.Supplier;
 
 /**
  * Account of an endpoint with the HTTP settings of its calls. Creates service clients from them.
@@ -13,24 +12,10 @@ import java.util.function.Supplier;
  * @param settings the settings of the HTTP connection, with the base URL of the service
  * @param credentials the credentials of the account
  * @param callTimeout the option {@code callTimeout}; zero for no limit
- * @param resources the resources that the accounts of a component share
+ * @param http the HTTP clients of the component
  */
 public record ServiceAccount(
-        HttpSettings settings, Credentials credentials, Duration callTimeout, Resources resources) {
-    /**
-     * Resources that the accounts of a component share.
-     *
-     * @param httpClients the HTTP clients
-     * @param rateLimits the rate limits of the accounts
-     * @param timer enforces the deadlines of calls
-     * @param calls the calls in flight
-     */
-    public record Resources(
-            Supplier<CamelHttpClients> httpClients,
-            ComponentRateLimits rateLimits,
-            CallDeadline.Timer timer,
-            CallsInFlight calls) {}
-
+        HttpSettings settings, Credentials credentials, Duration callTimeout, CamelHttpClients http) {
     /** Returns the base URL of the service. */
     public URI baseUrl() {
         return settings.baseUrl();
@@ -43,18 +28,12 @@ public record ServiceAccount(
 
     /** Creates a client with its own rate limit and deadline. */
     public ServiceClient createClient(AccountRateLimit rateLimit, CallDeadline limit) {
-        return new ServiceClient(
-                () -> resources.httpClients().get().client(settings),
-                settings,
-                credentials,
-                rateLimit,
-                limit,
-                resources.calls());
+        return new ServiceClient(() -> http.client(settings), settings, credentials, rateLimit, limit, http.calls());
     }
 
     /** Returns the rate limit of the account. */
     public AccountRateLimit rateLimit() {
-        return resources.rateLimits().of(baseUrl(), credentials.appId());
+        return http.rateLimits().of(baseUrl(), credentials.appId());
     }
 
     /** Returns the deadline that the option {@code callTimeout} sets for each call. */
@@ -69,7 +48,7 @@ public record ServiceAccount(
      * @param limit the maximum duration of a call; zero for no limit
      */
     public CallDeadline deadline(String option, Duration limit) {
-        return new CallDeadline(option, limit, resources.timer());
+        return new CallDeadline(option, limit, http.timer());
     }
 
     /**

@@ -4,7 +4,7 @@ package io.docproc.camel.internal.webhook;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.http.CallsInFlight;
+import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
@@ -58,13 +58,7 @@ public final class TestDownloads {
     static ServiceAccount account(
             URI baseUrl, Map<String, Object> options, Duration callTimeout, CallDeadline.Timer timer) {
         HttpSettings http = new HttpSettings(baseUrl, TIMEOUT, TIMEOUT, Optional.empty(), options);
-        ServiceAccount.Resources resources = new ServiceAccount.Resources(
-                () -> {
-                    throw new AssertionError("downloads have a client of their own");
-                },
-                new ComponentRateLimits(),
-                timer,
-                new CallsInFlight());
-        return new ServiceAccount(http, CREDENTIALS, callTimeout, resources);
+        return new ServiceAccount(
+                http, CREDENTIALS, callTimeout, new CamelHttpClients(new ComponentRateLimits(), timer));
     }
 }
