@@ -42,6 +42,8 @@ public final class Documents {
     private static final List<String> SERVER_BUFFERS =
             List.of("io.vertx.core.buffer.Buffer", "io.netty.buffer.ByteBuf");
 
+    private static final String CACHE = "the stream cache";
+
     private final Message message;
     private final Optional<String> fileName;
     private final String operation;
@@ -219,7 +221,7 @@ public final class Documents {
     static Document cached(Optional<String> name, StreamCache cache) throws DocumentReadException {
         rewind(cache);
         OptionalLong length = cache.length() > 0 ? OptionalLong.of(cache.length()) : OptionalLong.empty();
-        return new Document("the stream cache", name, length) {
+        return new Document(CACHE, name, length) {
             @Override
             InputStream source() throws IOException {
                 rewind(cache);
@@ -235,7 +237,7 @@ public final class Documents {
         try {
             cache.reset();
         } catch (RuntimeException e) {
-            throw new DocumentReadException("the stream cache cannot be read: " + e, e);
+            throw new DocumentReadException(CACHE + " cannot be read: " + e, e);
         }
     }
 

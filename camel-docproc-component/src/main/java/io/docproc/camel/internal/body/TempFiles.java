@@ -94,7 +94,10 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
             Files.deleteIfExists(path);
             paths.remove(path);
         } catch (IOException e) {
-            LOG.warn("Temporary file {} could not be deleted: {}; delete it", path, e.toString());
+            LOG.warn(
+                    "Temporary file {} could not be deleted: {}; delete it, and check the permissions of its folder",
+                    path,
+                    e.toString());
         }
     }
 

@@ -131,6 +131,7 @@ final class LimitTables {
                 .put("IHDR".getBytes(StandardCharsets.US_ASCII))
                 .putInt(width)
                 .putInt(height)
+                .put((byte) 8)
                 .array();
     }
 
