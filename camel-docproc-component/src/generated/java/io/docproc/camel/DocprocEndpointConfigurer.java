@@ -26,7 +26,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "allowedresulthosts":
         case "allowedResultHosts": target.getDownloadOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "apipath":
-        case "apiPath": target.getAccountOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
+        case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
         case "appId": target.getConfiguration().setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "baseurl":
@@ -39,38 +39,29 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "callbackSecret": target.getConfiguration().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
         case "callbackttl":
         case "callbackTtl": target.getConfiguration().setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
-        case "capability": target.getParseOptions().setCapability(property(camelContext, java.util.Map.class, value)); return true;
         case "categoryid":
-        case "categoryId": target.getAccountOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
+        case "categoryId": target.getServiceOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
         case "config": target.getParseOptions().setConfig(property(camelContext, java.lang.String.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": target.getConfiguration().setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "correctdirection":
         case "correctDirection": target.getCropOptions().setCorrectDirection(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "correlationid":
-        case "correlationId": target.getJobOptions().setCorrelationId(property(camelContext, java.lang.String.class, value)); return true;
+        case "correlationId": target.getParseOptions().setCorrelationId(property(camelContext, java.lang.String.class, value)); return true;
         case "cropdewarp":
-        case "cropDewarp": target.getRecognitionOptions().setCropDewarp(property(camelContext, Boolean.class, value)); return true;
+        case "cropDewarp": target.getDocumentOptions().setCropDewarp(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "cropimage":
         case "cropImage": target.getCropOptions().setCropImage(property(camelContext, java.lang.Boolean.class, value)); return true;
-        case "cropparam":
-        case "cropParam": target.getCropOptions().setCropParam(property(camelContext, java.util.Map.class, value)); return true;
         case "deblurimage":
         case "deblurImage": target.getCropOptions().setDeblurImage(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "dewarpimage":
         case "dewarpImage": target.getCropOptions().setDewarpImage(property(camelContext, java.lang.Boolean.class, value)); return true;
-        case "elementmergemode":
-        case "elementMergeMode": target.getParseOptions().setElementMergeMode(property(camelContext, java.lang.String.class, value)); return true;
-        case "engineparam":
-        case "engineParam": target.getParseOptions().setEngineParam(property(camelContext, java.util.Map.class, value)); return true;
         case "enhancemode":
         case "enhanceMode": target.getCropOptions().setEnhanceMode(property(camelContext, java.lang.Integer.class, value)); return true;
         case "exceptionhandler":
         case "exceptionHandler": target.setExceptionHandler(property(camelContext, org.apache.camel.spi.ExceptionHandler.class, value)); return true;
         case "exchangepattern":
         case "exchangePattern": target.setExchangePattern(property(camelContext, org.apache.camel.ExchangePattern.class, value)); return true;
-        case "extractoption":
-        case "extractOption": target.getExtractOptions().setExtractOption(property(camelContext, java.util.Map.class, value)); return true;
         case "fetchresult":
         case "fetchResult": target.getWebhookOptions().setFetchResult(property(camelContext, boolean.class, value)); return true;
         case "filename":
@@ -79,12 +70,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "fileUrl": target.getDocumentOptions().setFileUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "forceengine":
         case "forceEngine": target.getParseOptions().setForceEngine(property(camelContext, java.lang.String.class, value)); return true;
-        case "formpart":
-        case "formPart": target.getParseOptions().setFormPart(property(camelContext, java.util.Map.class, value)); return true;
         case "formulalevel":
-        case "formulaLevel": target.getRecognitionOptions().setFormulaLevel(property(camelContext, java.lang.Integer.class, value)); return true;
+        case "formulaLevel": target.getDocumentOptions().setFormulaLevel(property(camelContext, java.lang.Integer.class, value)); return true;
         case "generatecitations":
-        case "generateCitations": target.getExtractOptions().setGenerateCitations(property(camelContext, Boolean.class, value)); return true;
+        case "generateCitations": target.getExtractOptions().setGenerateCitations(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "getimage":
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
         case "headerfilterstrategy":
@@ -100,19 +89,19 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "imageoutputtype":
         case "imageOutputType": target.getParseOptions().setImageOutputType(property(camelContext, java.lang.String.class, value)); return true;
         case "includeall":
-        case "includeAll": target.getAccountOptions().setIncludeAll(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "includeAll": target.getServiceOptions().setIncludeAll(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includechardetails":
-        case "includeCharDetails": target.getParseOptions().setIncludeCharDetails(property(camelContext, Boolean.class, value)); return true;
+        case "includeCharDetails": target.getParseOptions().setIncludeCharDetails(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includehierarchy":
-        case "includeHierarchy": target.getParseOptions().setIncludeHierarchy(property(camelContext, Boolean.class, value)); return true;
+        case "includeHierarchy": target.getParseOptions().setIncludeHierarchy(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includeimagedata":
-        case "includeImageData": target.getParseOptions().setIncludeImageData(property(camelContext, Boolean.class, value)); return true;
+        case "includeImageData": target.getParseOptions().setIncludeImageData(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includeinlineobjects":
-        case "includeInlineObjects": target.getParseOptions().setIncludeInlineObjects(property(camelContext, Boolean.class, value)); return true;
+        case "includeInlineObjects": target.getParseOptions().setIncludeInlineObjects(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includetablestructure":
-        case "includeTableStructure": target.getParseOptions().setIncludeTableStructure(property(camelContext, Boolean.class, value)); return true;
+        case "includeTableStructure": target.getParseOptions().setIncludeTableStructure(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "jobid":
-        case "jobId": target.getJobOptions().setJobId(property(camelContext, java.lang.String.class, value)); return true;
+        case "jobId": target.getParseOptions().setJobId(property(camelContext, java.lang.String.class, value)); return true;
         case "jpegquality":
         case "jpegQuality": target.getCropOptions().setJpegQuality(property(camelContext, java.lang.Integer.class, value)); return true;
         case "lazystartproducer":
@@ -140,29 +129,27 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pageRange": target.getParseOptions().setPageRange(property(camelContext, java.lang.String.class, value)); return true;
         case "pagestart":
         case "pageStart": target.getExtractOptions().setPageStart(property(camelContext, java.lang.Integer.class, value)); return true;
-        case "pages": target.getParseOptions().setPages(property(camelContext, Boolean.class, value)); return true;
+        case "pages": target.getParseOptions().setPages(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "param": target.getDocumentOptions().setParam(property(camelContext, java.util.Map.class, value)); return true;
         case "parsemode":
-        case "parseMode": target.getRecognitionOptions().setParseMode(property(camelContext, java.lang.String.class, value)); return true;
-        case "parseoption":
-        case "parseOption": target.getExtractOptions().setParseOption(property(camelContext, java.util.Map.class, value)); return true;
+        case "parseMode": target.getDocumentOptions().setParseMode(property(camelContext, java.lang.String.class, value)); return true;
         case "parseservice":
         case "parseService": target.getConfiguration().setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "partialfailure":
-        case "partialFailure": target.getExtractOptions().setPartialFailure(property(camelContext, java.lang.String.class, value)); return true;
+        case "partialFailure": target.getDocumentOptions().setPartialFailure(property(camelContext, java.lang.String.class, value)); return true;
         case "path": target.getConfiguration().setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "pdfpassword":
-        case "pdfPassword": target.getRecognitionOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
+        case "pdfPassword": target.getDocumentOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "permittimeout":
         case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "pollafter":
         case "pollAfter": target.getWebhookOptions().setPollAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "publicurl":
         case "publicUrl": target.getConfiguration().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
-        case "query": target.getServiceCallOptions().setQuery(property(camelContext, java.util.Map.class, value)); return true;
         case "recognizechemical":
-        case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, Boolean.class, value)); return true;
+        case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "removewatermark":
-        case "removeWatermark": target.getRecognitionOptions().setRemoveWatermark(property(camelContext, Boolean.class, value)); return true;
+        case "removeWatermark": target.getDocumentOptions().setRemoveWatermark(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "requiresignature":
         case "requireSignature": target.getWebhookOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
         case "responsetimeout":
@@ -172,36 +159,36 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schema": target.getExtractOptions().setSchema(property(camelContext, java.lang.String.class, value)); return true;
         case "secretcode":
         case "secretCode": target.getConfiguration().setSecretCode(property(camelContext, java.lang.String.class, value)); return true;
-        case "service": target.getServiceCallOptions().setService(property(camelContext, java.lang.String.class, value)); return true;
+        case "service": target.getServiceOptions().setService(property(camelContext, java.lang.String.class, value)); return true;
         case "servicemethod":
-        case "serviceMethod": target.getServiceCallOptions().setServiceMethod(property(camelContext, java.lang.String.class, value)); return true;
+        case "serviceMethod": target.getServiceOptions().setServiceMethod(property(camelContext, java.lang.String.class, value)); return true;
         case "servicepath":
-        case "servicePath": target.getServiceCallOptions().setServicePath(property(camelContext, java.lang.String.class, value)); return true;
+        case "servicePath": target.getServiceOptions().setServicePath(property(camelContext, java.lang.String.class, value)); return true;
         case "sizeandposition":
         case "sizeAndPosition": target.getCropOptions().setSizeAndPosition(property(camelContext, java.lang.String.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": target.getConfiguration().setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
-        case "stamp": target.getExtractOptions().setStamp(property(camelContext, Boolean.class, value)); return true;
+        case "stamp": target.getExtractOptions().setStamp(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "tableflavor":
         case "tableFlavor": target.getExtractOptions().setTableFlavor(property(camelContext, java.lang.String.class, value)); return true;
         case "tableid":
-        case "tableId": target.getAccountOptions().setTableId(property(camelContext, java.lang.String.class, value)); return true;
+        case "tableId": target.getServiceOptions().setTableId(property(camelContext, java.lang.String.class, value)); return true;
         case "tableview":
         case "tableView": target.getParseOptions().setTableView(property(camelContext, java.lang.String.class, value)); return true;
         case "titletree":
-        case "titleTree": target.getParseOptions().setTitleTree(property(camelContext, Boolean.class, value)); return true;
+        case "titleTree": target.getParseOptions().setTitleTree(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "validateinput":
         case "validateInput": target.getDocumentOptions().setValidateInput(property(camelContext, boolean.class, value)); return true;
-        case "webhook": target.getJobOptions().setWebhook(property(camelContext, java.lang.String.class, value)); return true;
+        case "webhook": target.getParseOptions().setWebhook(property(camelContext, java.lang.String.class, value)); return true;
         case "webhookcomponentname":
         case "webhookComponentName": target.getWebhookOptions().setWebhookComponentName(property(camelContext, java.lang.String.class, value)); return true;
         case "withdetail":
-        case "withDetail": target.getAccountOptions().setWithDetail(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "withDetail": target.getServiceOptions().setWithDetail(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "workflowurl":
         case "workflowUrl": target.getConfiguration().setWorkflowUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "workspaceid":
-        case "workspaceId": target.getAccountOptions().setWorkspaceId(property(camelContext, java.lang.String.class, value)); return true;
+        case "workspaceId": target.getServiceOptions().setWorkspaceId(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
     }
@@ -225,7 +212,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "callbackSecret": return java.lang.String.class;
         case "callbackttl":
         case "callbackTtl": return long.class;
-        case "capability": return java.util.Map.class;
         case "categoryid":
         case "categoryId": return java.lang.String.class;
         case "config": return java.lang.String.class;
@@ -236,27 +222,19 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "correlationid":
         case "correlationId": return java.lang.String.class;
         case "cropdewarp":
-        case "cropDewarp": return Boolean.class;
+        case "cropDewarp": return java.lang.Boolean.class;
         case "cropimage":
         case "cropImage": return java.lang.Boolean.class;
-        case "cropparam":
-        case "cropParam": return java.util.Map.class;
         case "deblurimage":
         case "deblurImage": return java.lang.Boolean.class;
         case "dewarpimage":
         case "dewarpImage": return java.lang.Boolean.class;
-        case "elementmergemode":
-        case "elementMergeMode": return java.lang.String.class;
-        case "engineparam":
-        case "engineParam": return java.util.Map.class;
         case "enhancemode":
         case "enhanceMode": return java.lang.Integer.class;
         case "exceptionhandler":
         case "exceptionHandler": return org.apache.camel.spi.ExceptionHandler.class;
         case "exchangepattern":
         case "exchangePattern": return org.apache.camel.ExchangePattern.class;
-        case "extractoption":
-        case "extractOption": return java.util.Map.class;
         case "fetchresult":
         case "fetchResult": return boolean.class;
         case "filename":
@@ -265,12 +243,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "fileUrl": return java.lang.String.class;
         case "forceengine":
         case "forceEngine": return java.lang.String.class;
-        case "formpart":
-        case "formPart": return java.util.Map.class;
         case "formulalevel":
         case "formulaLevel": return java.lang.Integer.class;
         case "generatecitations":
-        case "generateCitations": return Boolean.class;
+        case "generateCitations": return java.lang.Boolean.class;
         case "getimage":
         case "getImage": return java.lang.String.class;
         case "headerfilterstrategy":
@@ -288,15 +264,15 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeall":
         case "includeAll": return java.lang.Boolean.class;
         case "includechardetails":
-        case "includeCharDetails": return Boolean.class;
+        case "includeCharDetails": return java.lang.Boolean.class;
         case "includehierarchy":
-        case "includeHierarchy": return Boolean.class;
+        case "includeHierarchy": return java.lang.Boolean.class;
         case "includeimagedata":
-        case "includeImageData": return Boolean.class;
+        case "includeImageData": return java.lang.Boolean.class;
         case "includeinlineobjects":
-        case "includeInlineObjects": return Boolean.class;
+        case "includeInlineObjects": return java.lang.Boolean.class;
         case "includetablestructure":
-        case "includeTableStructure": return Boolean.class;
+        case "includeTableStructure": return java.lang.Boolean.class;
         case "jobid":
         case "jobId": return java.lang.String.class;
         case "jpegquality":
@@ -326,11 +302,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pageRange": return java.lang.String.class;
         case "pagestart":
         case "pageStart": return java.lang.Integer.class;
-        case "pages": return Boolean.class;
+        case "pages": return java.lang.Boolean.class;
+        case "param": return java.util.Map.class;
         case "parsemode":
         case "parseMode": return java.lang.String.class;
-        case "parseoption":
-        case "parseOption": return java.util.Map.class;
         case "parseservice":
         case "parseService": return java.lang.String.class;
         case "partialfailure":
@@ -344,11 +319,10 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pollAfter": return long.class;
         case "publicurl":
         case "publicUrl": return java.lang.String.class;
-        case "query": return java.util.Map.class;
         case "recognizechemical":
-        case "recognizeChemical": return Boolean.class;
+        case "recognizeChemical": return java.lang.Boolean.class;
         case "removewatermark":
-        case "removeWatermark": return Boolean.class;
+        case "removeWatermark": return java.lang.Boolean.class;
         case "requiresignature":
         case "requireSignature": return boolean.class;
         case "responsetimeout":
@@ -367,7 +341,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "sizeAndPosition": return java.lang.String.class;
         case "sslcontextparameters":
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
-        case "stamp": return Boolean.class;
+        case "stamp": return java.lang.Boolean.class;
         case "synchronous": return boolean.class;
         case "tableflavor":
         case "tableFlavor": return java.lang.String.class;
@@ -376,7 +350,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableview":
         case "tableView": return java.lang.String.class;
         case "titletree":
-        case "titleTree": return Boolean.class;
+        case "titleTree": return java.lang.Boolean.class;
         case "validateinput":
         case "validateInput": return boolean.class;
         case "webhook": return java.lang.String.class;
@@ -399,7 +373,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "allowedresulthosts":
         case "allowedResultHosts": return target.getDownloadOptions().getAllowedResultHosts();
         case "apipath":
-        case "apiPath": return target.getAccountOptions().getApiPath();
+        case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
         case "appId": return target.getConfiguration().getAppId();
         case "baseurl":
@@ -412,38 +386,29 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "callbackSecret": return target.getConfiguration().getCallbackSecret();
         case "callbackttl":
         case "callbackTtl": return target.getConfiguration().getCallbackTtl();
-        case "capability": return target.getParseOptions().getCapability();
         case "categoryid":
-        case "categoryId": return target.getAccountOptions().getCategoryId();
+        case "categoryId": return target.getServiceOptions().getCategoryId();
         case "config": return target.getParseOptions().getConfig();
         case "connecttimeout":
         case "connectTimeout": return target.getConfiguration().getConnectTimeout();
         case "correctdirection":
         case "correctDirection": return target.getCropOptions().getCorrectDirection();
         case "correlationid":
-        case "correlationId": return target.getJobOptions().getCorrelationId();
+        case "correlationId": return target.getParseOptions().getCorrelationId();
         case "cropdewarp":
-        case "cropDewarp": return target.getRecognitionOptions().getCropDewarp();
+        case "cropDewarp": return target.getDocumentOptions().getCropDewarp();
         case "cropimage":
         case "cropImage": return target.getCropOptions().getCropImage();
-        case "cropparam":
-        case "cropParam": return target.getCropOptions().getCropParam();
         case "deblurimage":
         case "deblurImage": return target.getCropOptions().getDeblurImage();
         case "dewarpimage":
         case "dewarpImage": return target.getCropOptions().getDewarpImage();
-        case "elementmergemode":
-        case "elementMergeMode": return target.getParseOptions().getElementMergeMode();
-        case "engineparam":
-        case "engineParam": return target.getParseOptions().getEngineParam();
         case "enhancemode":
         case "enhanceMode": return target.getCropOptions().getEnhanceMode();
         case "exceptionhandler":
         case "exceptionHandler": return target.getExceptionHandler();
         case "exchangepattern":
         case "exchangePattern": return target.getExchangePattern();
-        case "extractoption":
-        case "extractOption": return target.getExtractOptions().getExtractOption();
         case "fetchresult":
         case "fetchResult": return target.getWebhookOptions().isFetchResult();
         case "filename":
@@ -452,10 +417,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "fileUrl": return target.getDocumentOptions().getFileUrl();
         case "forceengine":
         case "forceEngine": return target.getParseOptions().getForceEngine();
-        case "formpart":
-        case "formPart": return target.getParseOptions().getFormPart();
         case "formulalevel":
-        case "formulaLevel": return target.getRecognitionOptions().getFormulaLevel();
+        case "formulaLevel": return target.getDocumentOptions().getFormulaLevel();
         case "generatecitations":
         case "generateCitations": return target.getExtractOptions().getGenerateCitations();
         case "getimage":
@@ -473,7 +436,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "imageoutputtype":
         case "imageOutputType": return target.getParseOptions().getImageOutputType();
         case "includeall":
-        case "includeAll": return target.getAccountOptions().getIncludeAll();
+        case "includeAll": return target.getServiceOptions().getIncludeAll();
         case "includechardetails":
         case "includeCharDetails": return target.getParseOptions().getIncludeCharDetails();
         case "includehierarchy":
@@ -485,7 +448,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includetablestructure":
         case "includeTableStructure": return target.getParseOptions().getIncludeTableStructure();
         case "jobid":
-        case "jobId": return target.getJobOptions().getJobId();
+        case "jobId": return target.getParseOptions().getJobId();
         case "jpegquality":
         case "jpegQuality": return target.getCropOptions().getJpegQuality();
         case "lazystartproducer":
@@ -514,28 +477,26 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pagestart":
         case "pageStart": return target.getExtractOptions().getPageStart();
         case "pages": return target.getParseOptions().getPages();
+        case "param": return target.getDocumentOptions().getParam();
         case "parsemode":
-        case "parseMode": return target.getRecognitionOptions().getParseMode();
-        case "parseoption":
-        case "parseOption": return target.getExtractOptions().getParseOption();
+        case "parseMode": return target.getDocumentOptions().getParseMode();
         case "parseservice":
         case "parseService": return target.getConfiguration().getParseService();
         case "partialfailure":
-        case "partialFailure": return target.getExtractOptions().getPartialFailure();
+        case "partialFailure": return target.getDocumentOptions().getPartialFailure();
         case "path": return target.getConfiguration().getPath();
         case "pdfpassword":
-        case "pdfPassword": return target.getRecognitionOptions().getPdfPassword();
+        case "pdfPassword": return target.getDocumentOptions().getPdfPassword();
         case "permittimeout":
         case "permitTimeout": return target.getConfiguration().getPermitTimeout();
         case "pollafter":
         case "pollAfter": return target.getWebhookOptions().getPollAfter();
         case "publicurl":
         case "publicUrl": return target.getConfiguration().getPublicUrl();
-        case "query": return target.getServiceCallOptions().getQuery();
         case "recognizechemical":
         case "recognizeChemical": return target.getParseOptions().getRecognizeChemical();
         case "removewatermark":
-        case "removeWatermark": return target.getRecognitionOptions().getRemoveWatermark();
+        case "removeWatermark": return target.getDocumentOptions().getRemoveWatermark();
         case "requiresignature":
         case "requireSignature": return target.getWebhookOptions().isRequireSignature();
         case "responsetimeout":
@@ -545,11 +506,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schema": return target.getExtractOptions().getSchema();
         case "secretcode":
         case "secretCode": return target.getConfiguration().getSecretCode();
-        case "service": return target.getServiceCallOptions().getService();
+        case "service": return target.getServiceOptions().getService();
         case "servicemethod":
-        case "serviceMethod": return target.getServiceCallOptions().getServiceMethod();
+        case "serviceMethod": return target.getServiceOptions().getServiceMethod();
         case "servicepath":
-        case "servicePath": return target.getServiceCallOptions().getServicePath();
+        case "servicePath": return target.getServiceOptions().getServicePath();
         case "sizeandposition":
         case "sizeAndPosition": return target.getCropOptions().getSizeAndPosition();
         case "sslcontextparameters":
@@ -559,22 +520,22 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableflavor":
         case "tableFlavor": return target.getExtractOptions().getTableFlavor();
         case "tableid":
-        case "tableId": return target.getAccountOptions().getTableId();
+        case "tableId": return target.getServiceOptions().getTableId();
         case "tableview":
         case "tableView": return target.getParseOptions().getTableView();
         case "titletree":
         case "titleTree": return target.getParseOptions().getTitleTree();
         case "validateinput":
         case "validateInput": return target.getDocumentOptions().isValidateInput();
-        case "webhook": return target.getJobOptions().getWebhook();
+        case "webhook": return target.getParseOptions().getWebhook();
         case "webhookcomponentname":
         case "webhookComponentName": return target.getWebhookOptions().getWebhookComponentName();
         case "withdetail":
-        case "withDetail": return target.getAccountOptions().getWithDetail();
+        case "withDetail": return target.getServiceOptions().getWithDetail();
         case "workflowurl":
         case "workflowUrl": return target.getConfiguration().getWorkflowUrl();
         case "workspaceid":
-        case "workspaceId": return target.getAccountOptions().getWorkspaceId();
+        case "workspaceId": return target.getServiceOptions().getWorkspaceId();
         default: return null;
         }
     }
@@ -582,20 +543,9 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "capability": return java.lang.Object.class;
-        case "cropparam":
-        case "cropParam": return java.lang.Object.class;
-        case "engineparam":
-        case "engineParam": return java.lang.Object.class;
-        case "extractoption":
-        case "extractOption": return java.lang.Object.class;
-        case "formpart":
-        case "formPart": return java.lang.Object.class;
         case "httpoptions":
         case "httpOptions": return java.lang.Object.class;
-        case "parseoption":
-        case "parseOption": return java.lang.Object.class;
-        case "query": return java.lang.Object.class;
+        case "param": return java.lang.Object.class;
         default: return null;
         }
     }

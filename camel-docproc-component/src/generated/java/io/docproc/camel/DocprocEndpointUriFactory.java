@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(96);
+        Set<String> props = new HashSet<>(89);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -32,7 +32,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("callTimeout");
         props.add("callbackSecret");
         props.add("callbackTtl");
-        props.add("capability");
         props.add("categoryId");
         props.add("config");
         props.add("connectTimeout");
@@ -40,20 +39,15 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("correlationId");
         props.add("cropDewarp");
         props.add("cropImage");
-        props.add("cropParam");
         props.add("deblurImage");
         props.add("dewarpImage");
-        props.add("elementMergeMode");
-        props.add("engineParam");
         props.add("enhanceMode");
         props.add("exceptionHandler");
         props.add("exchangePattern");
-        props.add("extractOption");
         props.add("fetchResult");
         props.add("fileName");
         props.add("fileUrl");
         props.add("forceEngine");
-        props.add("formPart");
         props.add("formulaLevel");
         props.add("generateCitations");
         props.add("getImage");
@@ -86,8 +80,8 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("pageRange");
         props.add("pageStart");
         props.add("pages");
+        props.add("param");
         props.add("parseMode");
-        props.add("parseOption");
         props.add("parseService");
         props.add("partialFailure");
         props.add("path");
@@ -95,7 +89,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("permitTimeout");
         props.add("pollAfter");
         props.add("publicUrl");
-        props.add("query");
         props.add("recognizeChemical");
         props.add("removeWatermark");
         props.add("requireSignature");
@@ -127,15 +120,9 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         secretProps.add("pdfPassword");
         secretProps.add("secretCode");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
-        Map<String, String> prefixes = new HashMap<>(8);
-        prefixes.put("capability", "capability.");
-        prefixes.put("cropParam", "cropParam.");
-        prefixes.put("engineParam", "engineParam.");
-        prefixes.put("extractOption", "extractOption.");
-        prefixes.put("formPart", "formPart.");
+        Map<String, String> prefixes = new HashMap<>(2);
         prefixes.put("httpOptions", "http.");
-        prefixes.put("parseOption", "parseOption.");
-        prefixes.put("query", "query.");
+        prefixes.put("param", "param.");
         MULTI_VALUE_PREFIXES = Collections.unmodifiableMap(prefixes);
     }
 

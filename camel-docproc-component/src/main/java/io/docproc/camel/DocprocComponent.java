@@ -6,7 +6,7 @@ import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.ComponentConfigurer;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.EndpointParameters;
+import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.job.JobRepository;
@@ -33,13 +33,15 @@ import org.apache.camel.util.PropertiesHelper;
 @ManagedResource(description = "Managed docproc component")
 @Component("docproc")
 public class DocprocComponent extends HealthCheckComponent implements ObservedComponent, SSLContextParametersAware {
+    private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
+
     @Metadata(
             description = "Account, HTTP and callback options as one object, used instead of setting the options "
                     + "individually. Example: #account")
     private DocprocConfiguration configuration = new DocprocConfiguration();
 
     @Metadata(
-            label = "job",
+            label = "common",
             description = "Stores parse jobs until their completion is processed, so that the consumer can poll jobs "
                     + "whose callback was lost (option pollAfter). A MemoryJobRepository, a "
                     + "JdbcJobRepository, or a custom implementation. If not set, no job is stored. Example: "
@@ -47,7 +49,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private JobRepository jobRepository;
 
     @Metadata(
-            label = "result",
+            label = "producer",
             description = "Stores the results of crop, extract and parseSync. The same document with the same options "
                     + "is then billed once, also if the route is rolled back and run again. The results of parseAsync "
                     + "are not stored, because it returns a job. A FileResultRepository, JdbcResultRepository or a "
@@ -63,14 +65,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private boolean useGlobalSslContextParameters;
 
     @Metadata(
-            label = "ratelimit",
+            label = "common",
             defaultValue = "0",
             description = "Maximum number of calls per second of an account, for all endpoints and components of the "
                     + "context that use the account; 0 = unlimited. Calls are spaced out evenly. Example: 2.5")
     private double requestsPerSecond;
 
     @Metadata(
-            label = "ratelimit",
+            label = "advanced",
             defaultValue = "10s",
             javaType = "java.time.Duration",
             description = "Time without any call of an account after the service has rejected a call for exceeding the "
@@ -79,7 +81,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private long rateLimitCooldown = 10_000;
 
     @Metadata(
-            label = "ratelimit,advanced",
+            label = "advanced",
             description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example a "
                     + "JdbcRateLimiter that several nodes share. All calls of this component use it. "
                     + "Example: #rateLimiter")
@@ -109,15 +111,16 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         DocprocOperation operation = DocprocOperation.named(remaining);
         // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
-        String safeUri = EndpointParameters.withoutSecrets(uri, parameters);
+        String safeUri = EndpointOptions.withoutSecrets(uri, parameters);
         DocprocConfiguration own = configuration.copy();
         DocprocEndpoint endpoint = DocprocEndpoints.create(safeUri, this, operation, own, resources);
         own.getHttpOptions().putAll(PropertiesHelper.extractProperties(parameters, "http."));
         PropertyConfigurer configurer = getEndpointPropertyConfigurer();
-        new EndpointParameters(operation, getCamelContext())
-                .apply(
-                        parameters,
-                        (option, keys) -> configurer.configure(getCamelContext(), endpoint, option, keys, false));
+        DocprocEndpoint.OPTIONS.apply(
+                operation,
+                parameters,
+                getCamelContext(),
+                (option, keys) -> configurer.configure(getCamelContext(), endpoint, option, keys, false));
         setProperties(endpoint, parameters);
         return endpoint;
     }
@@ -126,7 +129,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     public PropertyConfigurer getComponentPropertyConfigurer() {
         PropertyConfigurer generated = super.getComponentPropertyConfigurer();
         return generated instanceof PropertyConfigurerGetter getter
-                ? new ComponentConfigurer(generated, getter)
+                ? new ComponentConfigurer(generated, getter, OPTIONS)
                 : generated;
     }
 

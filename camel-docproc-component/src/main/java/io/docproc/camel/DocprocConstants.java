@@ -62,10 +62,7 @@ public final class DocprocConstants {
             label = "result")
     public static final String SUCCESS_COUNT = "CamelDocprocSuccessCount";
 
-    @Metadata(
-            description = "Id of the parse job; as a header of the request also the option jobId for this message.",
-            javaType = "String",
-            label = "result,option")
+    @Metadata(description = "Id of the parse job.", javaType = "String", label = "result")
     public static final String JOB_ID = "CamelDocprocJobId";
 
     @Metadata(
@@ -74,185 +71,259 @@ public final class DocprocConstants {
             label = "result")
     public static final String STATUS = "CamelDocprocStatus";
 
-    @Metadata(description = "The option fileUrl for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "URL of a document that the service downloads itself, used instead of the message body.",
+            javaType = "String",
+            label = "option")
     public static final String FILE_URL = "CamelDocprocFileUrl";
 
-    @Metadata(description = "The option fileName for this message.", javaType = "String", label = "option")
+    @Metadata(description = "Name under which the document is sent.", javaType = "String", label = "option")
     public static final String FILE_NAME = "CamelDocprocFileName";
 
-    @Metadata(description = "The option validateInput for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the component checks the document and the schema before it sends them.",
+            javaType = "Boolean",
+            label = "option")
     public static final String VALIDATE_INPUT = "CamelDocprocValidateInput";
 
-    @Metadata(description = "The option output for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description =
+                    "Content of the message body after the call, for example image, fields, document or response.",
+            javaType = "String",
+            label = "option")
     public static final String OUTPUT = "CamelDocprocOutput";
 
-    @Metadata(description = "The option enhanceMode for this message.", javaType = "Integer", label = "option")
+    @Metadata(
+            description =
+                    "Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap (dithered).",
+            javaType = "Integer",
+            label = "option")
     public static final String ENHANCE_MODE = "CamelDocprocEnhanceMode";
 
-    @Metadata(description = "The option cropImage for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the service crops the image to the detected document.",
+            javaType = "Boolean",
+            label = "option")
     public static final String CROP_IMAGE = "CamelDocprocCropImage";
 
-    @Metadata(description = "The option onlyPosition for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the response contains only the corners and no image.",
+            javaType = "Boolean",
+            label = "option")
     public static final String ONLY_POSITION = "CamelDocprocOnlyPosition";
 
-    @Metadata(description = "The option dewarpImage for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the service corrects curvature and perspective.",
+            javaType = "Boolean",
+            label = "option")
     public static final String DEWARP_IMAGE = "CamelDocprocDewarpImage";
 
-    @Metadata(description = "The option deblurImage for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the service sharpens the image.", javaType = "Boolean", label = "option")
     public static final String DEBLUR_IMAGE = "CamelDocprocDeblurImage";
 
-    @Metadata(description = "The option correctDirection for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description =
+                    "Whether the service rotates a page that lies on its side or upside down into upright position.",
+            javaType = "Boolean",
+            label = "option")
     public static final String CORRECT_DIRECTION = "CamelDocprocCorrectDirection";
 
-    @Metadata(description = "The option roundImage for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the cropped image has rounded corners.", javaType = "Boolean", label = "option")
     public static final String ROUND_IMAGE = "CamelDocprocRoundImage";
 
-    @Metadata(description = "The option jpegQuality for this message.", javaType = "Integer", label = "option")
+    @Metadata(description = "JPEG quality of the result, 1 to 100.", javaType = "Integer", label = "option")
     public static final String JPEG_QUALITY = "CamelDocprocJpegQuality";
 
-    @Metadata(description = "The option sizeAndPosition for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description =
+                    "Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4 in pixels (top-left, top-right, bottom-right, bottom-left), used instead of detection.",
+            javaType = "String",
+            label = "option")
     public static final String SIZE_AND_POSITION = "CamelDocprocSizeAndPosition";
 
-    @Metadata(description = "The option cropDewarp for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the service crops and straightens pages before recognition.",
+            javaType = "Boolean",
+            label = "option")
     public static final String CROP_DEWARP = "CamelDocprocCropDewarp";
 
-    @Metadata(description = "The option removeWatermark for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the service removes watermarks before recognition.",
+            javaType = "Boolean",
+            label = "option")
     public static final String REMOVE_WATERMARK = "CamelDocprocRemoveWatermark";
 
-    @Metadata(description = "The option parseMode for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Recognition mode of the service. Known values: auto, scan, lite, parse, vlm.",
+            javaType = "String",
+            label = "option")
     public static final String PARSE_MODE = "CamelDocprocParseMode";
 
-    @Metadata(description = "The option formulaLevel for this message.", javaType = "Integer", label = "option")
+    @Metadata(
+            description = "Level of formula recognition. Known values: 0, 1, 2.",
+            javaType = "Integer",
+            label = "option")
     public static final String FORMULA_LEVEL = "CamelDocprocFormulaLevel";
 
-    @Metadata(description = "The option pdfPassword for this message.", javaType = "String", label = "option")
+    @Metadata(description = "Password of a protected PDF.", javaType = "String", label = "option", secret = true)
     public static final String PDF_PASSWORD = "CamelDocprocPdfPassword";
 
-    @Metadata(description = "The option schema for this message.", javaType = "Object", label = "option")
+    @Metadata(
+            description = "JSON schema of the fields to extract, as a String, Map, JsonNode or InputStream.",
+            javaType = "Object",
+            label = "option")
     public static final String SCHEMA = "CamelDocprocSchema";
 
-    @Metadata(description = "The option pageStart for this message.", javaType = "Integer", label = "option")
+    @Metadata(description = "First page to process, from 1.", javaType = "Integer", label = "option")
     public static final String PAGE_START = "CamelDocprocPageStart";
 
-    @Metadata(description = "The option pageCount for this message.", javaType = "Integer", label = "option")
+    @Metadata(description = "Number of pages to process, from 1.", javaType = "Integer", label = "option")
     public static final String PAGE_COUNT = "CamelDocprocPageCount";
 
-    @Metadata(description = "The option getImage for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Images that the response contains. Known values: none, page, objects, both.",
+            javaType = "String",
+            label = "option")
     public static final String GET_IMAGE = "CamelDocprocGetImage";
 
-    @Metadata(description = "The option tableFlavor for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Format in which the service passes on tables internally. Known values: html, md, none.",
+            javaType = "String",
+            label = "option")
     public static final String TABLE_FLAVOR = "CamelDocprocTableFlavor";
 
-    @Metadata(description = "The option generateCitations for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the response contains page, text and position of each value.",
+            javaType = "Boolean",
+            label = "option")
     public static final String GENERATE_CITATIONS = "CamelDocprocGenerateCitations";
 
-    @Metadata(description = "The option stamp for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the service detects stamps.", javaType = "Boolean", label = "option")
     public static final String STAMP = "CamelDocprocStamp";
 
-    @Metadata(description = "The option partialFailure for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Handling of a response of which only a part succeeded: fail or accept.",
+            javaType = "String",
+            label = "option")
     public static final String PARTIAL_FAILURE = "CamelDocprocPartialFailure";
 
-    @Metadata(description = "The option parseOption for this message.", javaType = "java.util.Map", label = "option")
-    public static final String PARSE_OPTION = "CamelDocprocParseOption";
-
-    @Metadata(description = "The option extractOption for this message.", javaType = "java.util.Map", label = "option")
-    public static final String EXTRACT_OPTION = "CamelDocprocExtractOption";
-
-    @Metadata(description = "The option includeHierarchy for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether elements contain their position in the hierarchy of the document.",
+            javaType = "Boolean",
+            label = "option")
     public static final String INCLUDE_HIERARCHY = "CamelDocprocIncludeHierarchy";
 
-    @Metadata(description = "The option includeInlineObjects for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the result contains objects inside text.", javaType = "Boolean", label = "option")
     public static final String INCLUDE_INLINE_OBJECTS = "CamelDocprocIncludeInlineObjects";
 
-    @Metadata(description = "The option includeCharDetails for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the result contains details of each character.",
+            javaType = "Boolean",
+            label = "option")
     public static final String INCLUDE_CHAR_DETAILS = "CamelDocprocIncludeCharDetails";
 
-    @Metadata(description = "The option includeImageData for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the result contains image data.", javaType = "Boolean", label = "option")
     public static final String INCLUDE_IMAGE_DATA = "CamelDocprocIncludeImageData";
 
     @Metadata(
-            description = "The option includeTableStructure for this message.",
+            description = "Whether the result contains the structure of tables.",
             javaType = "Boolean",
             label = "option")
     public static final String INCLUDE_TABLE_STRUCTURE = "CamelDocprocIncludeTableStructure";
 
-    @Metadata(description = "The option pages for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description = "Whether the result contains information about pages.",
+            javaType = "Boolean",
+            label = "option")
     public static final String PAGES = "CamelDocprocPages";
 
-    @Metadata(description = "The option titleTree for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the result contains the tree of titles.", javaType = "Boolean", label = "option")
     public static final String TITLE_TREE = "CamelDocprocTitleTree";
 
-    @Metadata(description = "The option tableView for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Format of tables in the result. Known values: html, markdown.",
+            javaType = "String",
+            label = "option")
     public static final String TABLE_VIEW = "CamelDocprocTableView";
 
-    @Metadata(description = "The option pageRange for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Pages to parse, counted from 1, for example 1-2,5-10.",
+            javaType = "String",
+            label = "option")
     public static final String PAGE_RANGE = "CamelDocprocPageRange";
 
-    @Metadata(description = "The option forceEngine for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Name of the parsing engine to use; the provider documents the names.",
+            javaType = "String",
+            label = "option")
     public static final String FORCE_ENGINE = "CamelDocprocForceEngine";
 
-    @Metadata(description = "The option imageOutputType for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Format in which images are returned. Known values: url, base64.",
+            javaType = "String",
+            label = "option")
     public static final String IMAGE_OUTPUT_TYPE = "CamelDocprocImageOutputType";
 
-    @Metadata(description = "The option recognizeChemical for this message.", javaType = "Boolean", label = "option")
+    @Metadata(description = "Whether the service recognizes chemical formulas.", javaType = "Boolean", label = "option")
     public static final String RECOGNIZE_CHEMICAL = "CamelDocprocRecognizeChemical";
 
-    @Metadata(description = "The option config for this message.", javaType = "Object", label = "option")
+    @Metadata(
+            description = "Complete config JSON of a parse call, as a String, Map, JsonNode or InputStream.",
+            javaType = "Object",
+            label = "option")
     public static final String CONFIG = "CamelDocprocConfig";
 
-    @Metadata(description = "The option cropParam for this message.", javaType = "java.util.Map", label = "option")
-    public static final String CROP_PARAM = "CamelDocprocCropParam";
-
-    @Metadata(description = "The option formPart for this message.", javaType = "java.util.Map", label = "option")
-    public static final String FORM_PART = "CamelDocprocFormPart";
-
-    @Metadata(description = "The option elementMergeMode for this message.", javaType = "String", label = "option")
-    public static final String ELEMENT_MERGE_MODE = "CamelDocprocElementMergeMode";
-
-    @Metadata(description = "The option capability for this message.", javaType = "java.util.Map", label = "option")
-    public static final String CAPABILITY = "CamelDocprocCapability";
-
-    @Metadata(description = "The option engineParam for this message.", javaType = "java.util.Map", label = "option")
-    public static final String ENGINE_PARAM = "CamelDocprocEngineParam";
-
-    @Metadata(description = "The option servicePath for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Path of the call, below the address of the service.",
+            javaType = "String",
+            label = "option")
     public static final String SERVICE_PATH = "CamelDocprocServicePath";
 
-    @Metadata(description = "The option serviceMethod for this message.", javaType = "String", label = "option")
+    @Metadata(description = "HTTP method of the call.", javaType = "String", label = "option")
     public static final String SERVICE_METHOD = "CamelDocprocServiceMethod";
 
-    @Metadata(description = "The option service for this message.", javaType = "String", label = "option")
+    @Metadata(description = "Service that is called: main or workflow.", javaType = "String", label = "option")
     public static final String SERVICE = "CamelDocprocService";
 
-    @Metadata(description = "The option query for this message.", javaType = "java.util.Map", label = "option")
-    public static final String QUERY = "CamelDocprocQuery";
-
-    @Metadata(description = "The option apiPath for this message.", javaType = "String", label = "option")
+    @Metadata(description = "Path of the service whose packages are queried.", javaType = "String", label = "option")
     public static final String API_PATH = "CamelDocprocApiPath";
 
-    @Metadata(description = "The option includeAll for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description =
+                    "Whether the response contains all packages, including expired ones, or only those in effect.",
+            javaType = "Boolean",
+            label = "option")
     public static final String INCLUDE_ALL = "CamelDocprocIncludeAll";
 
-    @Metadata(description = "The option workspaceId for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Workspace of the file category, used if the body does not contain it.",
+            javaType = "String",
+            label = "option")
     public static final String WORKSPACE_ID = "CamelDocprocWorkspaceId";
 
-    @Metadata(description = "The option categoryId for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "File category, used if the body does not contain it.",
+            javaType = "String",
+            label = "option")
     public static final String CATEGORY_ID = "CamelDocprocCategoryId";
 
-    @Metadata(description = "The option tableId for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description = "Table of the file category, used if the body does not contain it.",
+            javaType = "String",
+            label = "option")
     public static final String TABLE_ID = "CamelDocprocTableId";
 
-    @Metadata(description = "The option withDetail for this message.", javaType = "Boolean", label = "option")
+    @Metadata(
+            description =
+                    "Whether the response contains all fields or only the id, used if the body does not contain it.",
+            javaType = "Boolean",
+            label = "option")
     public static final String WITH_DETAIL = "CamelDocprocWithDetail";
 
     @Metadata(description = "URL of the result of a parse job.", javaType = "String", label = "result")
     public static final String RESULT_URL = "CamelDocprocResultUrl";
 
-    @Metadata(
-            description = "Correlation id of a parse job; as a header of the request also the option correlationId for "
-                    + "this message.",
-            javaType = "String",
-            label = "result,option")
+    @Metadata(description = "Correlation id of a parse job.", javaType = "String", label = "result")
     public static final String CORRELATION_ID = "CamelDocprocCorrelationId";
 
     @Metadata(
@@ -282,7 +353,18 @@ public final class DocprocConstants {
             label = "result")
     public static final String COORDINATES = "CamelDocprocCoordinates";
 
-    @Metadata(description = "The option webhook for this message.", javaType = "String", label = "option")
+    @Metadata(
+            description =
+                    "Further fields of the request, for fields that have no option. Null removes a field of the endpoint.",
+            javaType = "java.util.Map",
+            label = "option")
+    public static final String PARAM = "CamelDocprocParam";
+
+    @Metadata(
+            description =
+                    "URL that the service calls when the job completes, used instead of the callback URL of the component.",
+            javaType = "String",
+            label = "option")
     public static final String WEBHOOK = "CamelDocprocWebhook";
 
     private DocprocConstants() {}

@@ -3,15 +3,13 @@ package io.docproc.camel;
 
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
-import io.docproc.camel.internal.operation.AccountOptions;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.DocumentOptions;
+import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.ExtractOptions;
-import io.docproc.camel.internal.operation.JobOptions;
 import io.docproc.camel.internal.operation.ParseOptions;
-import io.docproc.camel.internal.operation.RecognitionOptions;
-import io.docproc.camel.internal.operation.ServiceCallOptions;
+import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.DownloadOptions;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
@@ -44,9 +42,16 @@ import org.apache.camel.support.service.ServiceHelper;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
-    @UriPath(description = "The operation to perform. webhook is available to consumers only. Example: crop")
+    static final EndpointOptions OPTIONS = new EndpointOptions(DocprocEndpoint.class);
+
+    @UriPath(
+            enums =
+                    "crop,extract,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook",
+            description = "The operation to perform. webhook is available to consumers only. Example: crop")
     @Metadata(required = true)
-    private final DocprocOperation operation;
+    private final String operation;
+
+    private final DocprocOperation performed;
 
     @UriParam
     private final DocprocConfiguration configuration;
@@ -58,16 +63,10 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final CropOptions cropOptions = new CropOptions();
 
     @UriParam
-    private final RecognitionOptions recognitionOptions = new RecognitionOptions();
-
-    @UriParam
     private final ExtractOptions extractOptions = new ExtractOptions();
 
     @UriParam
     private final ParseOptions parseOptions = new ParseOptions();
-
-    @UriParam
-    private final JobOptions jobOptions = new JobOptions();
 
     @UriParam
     private final WebhookOptions webhookOptions = new WebhookOptions();
@@ -76,10 +75,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final DownloadOptions downloadOptions = new DownloadOptions();
 
     @UriParam
-    private final ServiceCallOptions serviceCallOptions = new ServiceCallOptions();
-
-    @UriParam
-    private final AccountOptions accountOptions = new AccountOptions();
+    private final ServiceOptions serviceOptions = new ServiceOptions();
 
     private final SharedResources resources;
     private final boolean createdByMessage;
@@ -99,7 +95,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             DocprocConfiguration configuration,
             SharedResources resources) {
         super(uri, component);
-        this.operation = operation;
+        this.operation = operation.name();
+        this.performed = operation;
         this.configuration = configuration;
         this.resources = resources;
         CamelContext context = component.getCamelContext();
@@ -119,7 +116,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         if (services == null) {
             services = new EndpointServices(
                     getCamelContext(),
-                    operation,
+                    performed,
                     configuration,
                     this::optionValue,
                     downloadOptions,
@@ -127,7 +124,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                     createdByMessage ? Optional.empty() : Optional.of(this));
         }
         services.init();
-        if (!operation.isForConsumers()) {
+        if (!performed.isForConsumers()) {
             healthCheck = services.healthCheck(getId());
         }
     }
@@ -172,16 +169,16 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     @Override
     public Producer createProducer() {
-        if (operation.isForConsumers()) {
+        if (performed.isForConsumers()) {
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        return new DocprocProducer(this, operation, configuration, services);
+        return new DocprocProducer(this, performed, configuration, services);
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        if (!operation.isForConsumers()) {
+        if (!performed.isForConsumers()) {
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
@@ -211,7 +208,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     @Override
     public Map<String, String> getServiceMetadata() {
-        return Map.of("operation", operation.name());
+        return Map.of("operation", operation);
     }
 
     /** Compares by identity, because URIs with masked credentials are equal for endpoints of different accounts. */
@@ -225,7 +222,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return System.identityHashCode(this);
     }
 
-    public DocprocOperation getOperation() {
+    public String getOperation() {
         return operation;
     }
 
@@ -233,49 +230,37 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return configuration;
     }
 
-    public DocumentOptions getDocumentOptions() {
+    DocumentOptions getDocumentOptions() {
         return documentOptions;
     }
 
-    public CropOptions getCropOptions() {
+    CropOptions getCropOptions() {
         return cropOptions;
     }
 
-    public RecognitionOptions getRecognitionOptions() {
-        return recognitionOptions;
-    }
-
-    public ExtractOptions getExtractOptions() {
+    ExtractOptions getExtractOptions() {
         return extractOptions;
     }
 
-    public ParseOptions getParseOptions() {
+    ParseOptions getParseOptions() {
         return parseOptions;
     }
 
-    public JobOptions getJobOptions() {
-        return jobOptions;
-    }
-
     /** Returns the callback options of the configuration. */
-    public CallbackOptions getCallbackOptions() {
+    CallbackOptions getCallbackOptions() {
         return configuration;
     }
 
-    public WebhookOptions getWebhookOptions() {
+    WebhookOptions getWebhookOptions() {
         return webhookOptions;
     }
 
-    public DownloadOptions getDownloadOptions() {
+    DownloadOptions getDownloadOptions() {
         return downloadOptions;
     }
 
-    public ServiceCallOptions getServiceCallOptions() {
-        return serviceCallOptions;
-    }
-
-    public AccountOptions getAccountOptions() {
-        return accountOptions;
+    ServiceOptions getServiceOptions() {
+        return serviceOptions;
     }
 
     public boolean isSynchronous() {

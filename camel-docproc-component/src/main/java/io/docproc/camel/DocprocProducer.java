@@ -62,23 +62,24 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
+        CallOptions options = new CallOptions(operation, exchange.getMessage(), services::option);
         ResultHeaders headers = new ResultHeaders(exchange);
         headers.clear();
         if (exchange.getFromRouteId() != null || resources.isWorker()) {
             // A shutdown lets routes complete, and with them the calls of a template that a route uses.
-            return call(exchange, headers, callback);
+            return call(exchange, options, headers, callback);
         }
         InFlightTracker templateCalls = resources.templateCalls();
         if (templateCalls.begin()) {
-            return call(exchange, headers, templateCalls.completing(callback));
+            return call(exchange, options, headers, templateCalls.completing(callback));
         }
-        new Call(exchange, headers, callback).failUnsent("the application stops", null);
+        new Call(exchange, options, headers, callback).failUnsent("the application stops", null);
         callback.done(true);
         return true;
     }
 
-    private boolean call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
-        Call call = new Call(exchange, headers, callback);
+    private boolean call(Exchange exchange, CallOptions options, ResultHeaders headers, AsyncCallback callback) {
+        Call call = new Call(exchange, options, headers, callback);
         if (configuration.isSynchronous() || exchange.isTransacted()) {
             return services.dispatcher().dispatchHere(call, services.waitSettings());
         }
@@ -89,13 +90,15 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     /** A call from its arrival until the route continues. */
     private final class Call implements CallDispatcher.Call {
         private final Exchange exchange;
+        private final CallOptions options;
         private final ResultHeaders headers;
         private final AsyncCallback callback;
         private final CallStatistics.Call statistics = resources.calls().enqueue(operation.name());
         private final long arrival = System.nanoTime();
 
-        Call(Exchange exchange, ResultHeaders headers, AsyncCallback callback) {
+        Call(Exchange exchange, CallOptions options, ResultHeaders headers, AsyncCallback callback) {
             this.exchange = exchange;
+            this.options = options;
             this.headers = headers;
             this.callback = callback;
         }
@@ -104,7 +107,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         public void run() {
             statistics.started();
             try {
-                perform(exchange, headers, statistics, arrival);
+                perform(exchange, options, headers, statistics, arrival);
                 statistics.succeeded();
             } catch (Throwable e) {
                 exchange.setException(e);
@@ -142,9 +145,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
     }
 
-    private void perform(Exchange exchange, ResultHeaders headers, CallStatistics.Call statistics, long arrival) {
-        CallOptions options = new CallOptions(operation.name(), exchange.getMessage(), services::option);
-        options.requireValid(operation.options());
+    private void perform(
+            Exchange exchange,
+            CallOptions options,
+            ResultHeaders headers,
+            CallStatistics.Call statistics,
+            long arrival) {
+        options.requireValid();
         Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
                 .map(filter -> new HeaderPropagation(filter, exchange));
         CallSettings settings = new CallSettings(

@@ -10,9 +10,7 @@ import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.WaitSettings;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.ComponentCall;
-import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.EndpointSettings;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParsedOutput;
@@ -86,7 +84,7 @@ final class EndpointServices {
      * @throws IllegalArgumentException if an option is invalid
      */
     void init() {
-        operation.options().forEach(option -> CallOptions.check(operation.name(), option, option(option.name())));
+        DocprocEndpoint.OPTIONS.requireAllowed(operation, options);
         if (!operation.isForConsumers()) {
             account();
             waitSettings = new WaitSettings(
@@ -255,7 +253,6 @@ final class EndpointServices {
     }
 
     private ResultSource results() {
-        CallOptions.check(operation.name(), EndpointSettings.MAX_RESULT_SIZE, downloadOptions.getMaxResultSize());
         return resources.downloaders().of(context, account(), downloadOptions);
     }
 

@@ -61,7 +61,7 @@ class CallContractTest {
 
     @Test
     void aMessageWithoutBodyIsSentAsGetWithItsQuery() {
-        Request request = request(URI + "&query.name=a b", null, Map.of());
+        Request request = request(URI + "&param.name=a b", null, Map.of());
 
         assertThat(request.getMethod().getName()).isEqualTo("GET");
         assertThat(request.getUrl()).isEqualTo("/ai/service/v2/table?name=a%20b");
@@ -71,12 +71,12 @@ class CallContractTest {
     @Test
     void theMessageOverridesPathMethodAndQuery() {
         Request request = request(
-                URI + "&query.page=2&query.size=5",
+                URI + "&param.page=2&param.size=5",
                 "ignored by a GET",
                 Map.of(
                         "CamelDocprocServicePath", "/other",
                         "CamelDocprocServiceMethod", "GET",
-                        "CamelDocprocQuery", Map.of("page", 3)));
+                        "CamelDocprocParam", Map.of("page", 3)));
 
         assertThat(request.getMethod().getName()).isEqualTo("GET");
         assertThat(request.getUrl()).contains("/other?").contains("page=3").contains("size=5");

@@ -68,7 +68,9 @@ class CallTargetTest {
     void aPathThatIsNoneFailsAtStartAndInAHeaderBeforeTheCall(String path) {
         DocprocEndpoint endpoint = service.context().getEndpoint("docproc:call", DocprocEndpoint.class);
         endpoint.stop();
-        endpoint.getServiceCallOptions().setServicePath(path);
+        endpoint.getComponent()
+                .getEndpointPropertyConfigurer()
+                .configure(service.context(), endpoint, "servicePath", path, false);
         assertThatThrownBy(endpoint::start).hasStackTraceContaining("Option servicePath of docproc:call is '");
 
         assertThat(refused(DocprocConstants.SERVICE_PATH, path))
@@ -145,7 +147,7 @@ class CallTargetTest {
         assertThat(query(given)).isEqualTo("a=1&a=x&b=y&b=z");
 
         service.server().resetRequests();
-        service.call(URI + "&query.file_id=7&query.file_id=8", null);
+        service.call(URI + "&param.file_id=7&param.file_id=8", null);
         assertThat(service.onlyRequest().getUrl()).endsWith("?file_id=7&file_id=8");
     }
 
@@ -155,13 +157,13 @@ class CallTargetTest {
         given.put("page", null);
         given.put("size", 5);
 
-        service.call(URI + "&query.page=2&query.size=3", null, Map.of(DocprocConstants.QUERY, given));
+        service.call(URI + "&param.page=2&param.size=3", null, Map.of(DocprocConstants.PARAM, given));
 
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/ai/service/v2/table?size=5");
     }
 
     private String query(Map<String, Object> given) {
-        service.call(URI, null, Map.of(DocprocConstants.QUERY, given));
+        service.call(URI, null, Map.of(DocprocConstants.PARAM, given));
         return service.onlyRequest().getUrl().replaceFirst("^/ai/service/v2/table\\?", "");
     }
 
@@ -176,7 +178,7 @@ class CallTargetTest {
                 Map.of(" ", 1),
                 Map.of("a", Map.of("b", 1)),
                 Map.of("a", new byte[1]))) {
-            assertThat(refused(DocprocConstants.QUERY, query)).hasMessageContaining("lists of them");
+            assertThat(refused(DocprocConstants.PARAM, query)).hasMessageContaining("lists of them");
         }
     }
 
@@ -186,13 +188,13 @@ class CallTargetTest {
         assertThat(query(Map.of("a", value))).isEqualTo("a=" + value);
 
         service.server().resetRequests();
-        refused(DocprocConstants.QUERY, Map.of("a", value + "x"));
-        refused(DocprocConstants.QUERY, Map.of("a", "ä".repeat(2_000)));
+        refused(DocprocConstants.PARAM, Map.of("a", value + "x"));
+        refused(DocprocConstants.PARAM, Map.of("a", "ä".repeat(2_000)));
         DocprocException together = service.failure(
                 DocprocInvalidRequestException.class,
-                URI + "&query.b=" + "y".repeat(100),
+                URI + "&param.b=" + "y".repeat(100),
                 null,
-                Map.of(DocprocConstants.QUERY, Map.of("a", value)));
+                Map.of(DocprocConstants.PARAM, Map.of("a", value)));
         assertThat(together).hasMessageContaining("8103").hasMessageContaining("8000");
         service.assertNothingSent();
     }

@@ -117,26 +117,26 @@ class CropContractTest {
 
     @Test
     void parametersThatTheComponentDoesNotDefineAreSentUnchanged() {
-        String uri = "docproc:crop?enhanceMode=5&cropParam.new_key=true&cropParam.size=1";
+        String uri = "docproc:crop?enhanceMode=5&param.new_key=true&param.size=1";
 
-        service.call(
-                uri, JPEG, Map.of(DocprocConstants.CROP_PARAM, new TreeMap<>(Map.of("size", 2, "enhance_mode", 7))));
+        service.call(uri, JPEG, Map.of(DocprocConstants.PARAM, new TreeMap<>(Map.of("size", 2, "enhance_mode", 7))));
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?enhance_mode=7&new_key=true&size=2");
 
         service.server().resetRequests();
-        service.call(uri, JPEG, Map.of(DocprocConstants.CROP_PARAM, Collections.singletonMap("size", null)));
+        service.call(uri, JPEG, Map.of(DocprocConstants.PARAM, Collections.singletonMap("size", null)));
         assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?enhance_mode=5&new_key=true");
     }
 
     @Test
     void parametersThatCannotBeSentAreRejectedBeforeTheCall() {
-        for (Map<String, ?> parameters : List.of(Map.of(" ", 1), Map.of("a", List.of(1)), Map.of("a", Map.of()))) {
+        for (Map<String, ?> parameters :
+                List.of(Map.of(" ", 1), Map.of("a", List.of(List.of(1))), Map.of("a", Map.of()))) {
             assertThat(service.failure(
                             DocprocInvalidRequestException.class,
                             "docproc:crop",
                             JPEG,
-                            Map.of(DocprocConstants.CROP_PARAM, parameters)))
-                    .hasMessageContaining("CamelDocprocCropParam")
+                            Map.of(DocprocConstants.PARAM, parameters)))
+                    .hasMessageContaining("CamelDocprocParam")
                     .hasMessageContaining("allowed is names that are not blank");
         }
         service.assertNothingSent();

@@ -140,13 +140,13 @@ class ExtractContractTest {
                 "generateCitations=false|extract_options|\"generate_citations\":false",
                 "stamp=true|extract_options|\"stamp\":true",
                 "stamp=false|extract_options|\"stamp\":false",
-                "parseOption.new_key=1|parse_options|\"new_key\":1",
-                "parseOption.date=2026-01-01|parse_options|\"date\":\"2026-01-01\"",
-                "parseOption.two=1 2|parse_options|\"two\":\"1 2\"",
-                "parseOption.code=007|parse_options|\"code\":\"007\"",
-                "parseOption.list=RAW([1,\"a\"])|parse_options|\"list\":[1,\"a\"]",
-                "extractOption.deep=true|extract_options|\"deep\":true",
-                "extractOption.word=vlm|extract_options|\"word\":\"vlm\""
+                "param.parse_options.new_key=1|parse_options|\"new_key\":1",
+                "param.parse_options.date=2026-01-01|parse_options|\"date\":\"2026-01-01\"",
+                "param.parse_options.two=1 2|parse_options|\"two\":\"1 2\"",
+                "param.parse_options.code=007|parse_options|\"code\":\"007\"",
+                "param.parse_options.list=RAW([1,\"a\"])|parse_options|\"list\":[1,\"a\"]",
+                "param.extract_options.deep=true|extract_options|\"deep\":true",
+                "param.extract_options.word=vlm|extract_options|\"word\":\"vlm\""
             })
     void eachOptionIsOneKeyAndNoOtherIsSent(String option, String block, String key) {
         service.call("docproc:extract?" + option, PDF, WITH_SCHEMA);
@@ -159,12 +159,12 @@ class ExtractContractTest {
     @Test
     void keysOfAHeaderOverrideKeysAndOptionsOfTheEndpoint() {
         Map<String, Object> keys = new LinkedHashMap<>();
-        keys.put("b", List.of(1, Map.of("c", true)));
-        keys.put("parse_mode", "new");
+        keys.put("parse_options.b", List.of(1, Map.of("c", true)));
+        keys.put("parse_options", Map.of("parse_mode", "new"));
         service.call(
-                "docproc:extract?parseOption.a=1&parseOption.b=2&parseMode=scan",
+                "docproc:extract?param.parse_options.a=1&param.parse_options.b=2&parseMode=scan",
                 PDF,
-                Map.of(DocprocConstants.SCHEMA, SCHEMA, DocprocConstants.PARSE_OPTION, keys));
+                Map.of(DocprocConstants.SCHEMA, SCHEMA, DocprocConstants.PARAM, keys));
 
         assertThat(Json.read(requestBody()).get("parse_options"))
                 .isEqualTo(Json.read("{\"parse_mode\":\"new\",\"a\":1,\"b\":[1,{\"c\":true}]}"));
@@ -271,9 +271,12 @@ class ExtractContractTest {
 
     @Test
     void optionsOfOneMessageDoNotAffectTheNext() {
-        String uri = "docproc:extract?schema=RAW(" + SCHEMA + ")&parseOption.a=1";
+        String uri = "docproc:extract?schema=RAW(" + SCHEMA + ")&param.parse_options.a=1";
         ObjectNode keys = JsonNodeFactory.instance.objectNode();
-        service.call(uri, PDF, Map.of(DocprocConstants.PARSE_OPTION, Map.of("b", keys), DocprocConstants.STAMP, true));
+        service.call(
+                uri,
+                PDF,
+                Map.of(DocprocConstants.PARAM, Map.of("parse_options.b", keys), DocprocConstants.STAMP, true));
         service.server().resetRequests();
 
         service.call(uri, PDF);

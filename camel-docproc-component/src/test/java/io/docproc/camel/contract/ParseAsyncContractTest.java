@@ -148,16 +148,16 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void theCorrelationIdHeaderOverridesTheOption() {
+    void theCorrelationIdIsAnOptionAndNoHeader() {
         signCallbacks();
 
         Message response = service.call(
                 "docproc:parseAsync?correlationId=option",
                 Replies.DOCUMENT,
-                Map.of("CamelDocprocCorrelationId", "header", "CamelFileName", "a.pdf"));
+                Map.of("CamelDocprocCorrelationId", "of an earlier call", "CamelFileName", "a.pdf"));
 
-        assertThat(correlationId(callbackUrl())).isEqualTo("header");
-        assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("header");
+        assertThat(correlationId(callbackUrl())).isEqualTo("option");
+        assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("option");
     }
 
     @Test
@@ -171,9 +171,8 @@ class ParseAsyncContractTest {
 
     @Test
     void aCorrelationIdAbove512CharactersIsRefusedBeforeTheJobIsBilled() {
-        service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", "a".repeat(512)));
-        Exception refusal = service.send(
-                        "docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelDocprocCorrelationId", "a".repeat(513)))
+        service.call("docproc:parseAsync?correlationId=" + "a".repeat(512), Replies.DOCUMENT);
+        Exception refusal = service.send("docproc:parseAsync?correlationId=" + "a".repeat(513), Replies.DOCUMENT)
                 .getException();
 
         assertThat(refusal).hasMessageContaining("has 513 characters; at most 512 are allowed");

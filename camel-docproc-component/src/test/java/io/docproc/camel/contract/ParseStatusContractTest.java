@@ -50,15 +50,15 @@ class ParseStatusContractTest {
     }
 
     @Test
-    void theJobIdIsReadFromHeaderThenOptionThenBody() {
+    void theJobIdIsThatOfTheOptionElseOfTheBodyAndNoHeader() {
         service.respondWith(COMPLETED);
 
         service.call("docproc:parseStatus?jobId=option", "body");
-        service.call("docproc:parseStatus?jobId=option", "body", Map.of("CamelDocprocJobId", "header"));
+        service.call("docproc:parseStatus", "body", Map.of("CamelDocprocJobId", "of an earlier call"));
 
         assertThat(service.server().getAllServeEvents())
                 .extracting(event -> event.getRequest().getUrl())
-                .containsExactlyInAnyOrder("/api/v1/xparse/parse/async/option", "/api/v1/xparse/parse/async/header");
+                .containsExactlyInAnyOrder("/api/v1/xparse/parse/async/option", "/api/v1/xparse/parse/async/body");
     }
 
     @Test
@@ -136,9 +136,9 @@ class ParseStatusContractTest {
     }
 
     @Test
-    void aMissingJobIdIsRejectedWithTheHeaderToSet() {
+    void aMissingJobIdIsRejectedWithTheOptionToSet() {
         assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:parseStatus", null))
-                .hasMessageContaining("CamelDocprocJobId");
+                .hasMessageContaining("set the option jobId");
         service.assertNothingSent();
     }
 }

@@ -172,10 +172,10 @@ class ParseSyncContractTest {
                 "formulaLevel=0|{\"config\":{\"engine_params\":{\"formula_level\":0}}}",
                 "imageOutputType=url|{\"config\":{\"engine_params\":{\"image_output_type\":\"url\"}}}",
                 "recognizeChemical=true|{\"config\":{\"engine_params\":{\"recognize_chemical\":true}}}",
-                "elementMergeMode=merged|{\"capabilities\":{\"element_merge_mode\":\"merged\"}}",
-                "capability.new_key=merged|{\"capabilities\":{\"new_key\":\"merged\"}}",
-                "engineParam.depth=3|{\"config\":{\"engine_params\":{\"depth\":3}}}",
-                "forceEngine=x&parseMode=vlm&engineParam.depth=3|{\"config\":{\"force_engine\":\"x\",\"engine_params\":{\"parse_mode\":\"vlm\",\"depth\":3}}}"
+                "param.capabilities.element_merge_mode=merged|{\"capabilities\":{\"element_merge_mode\":\"merged\"}}",
+                "param.capabilities.new_key=merged|{\"capabilities\":{\"new_key\":\"merged\"}}",
+                "param.config.engine_params.depth=3|{\"config\":{\"engine_params\":{\"depth\":3}}}",
+                "forceEngine=x&parseMode=vlm&param.config.engine_params.depth=3|{\"config\":{\"force_engine\":\"x\",\"engine_params\":{\"parse_mode\":\"vlm\",\"depth\":3}}}"
             })
     void theConfigContainsOnlyOptionsThatAreSet(String options, String config) {
         service.call("docproc:parseSync?" + options, PDF);
@@ -213,15 +213,15 @@ class ParseSyncContractTest {
         config.put("scope", null);
         config.put("keep", null);
         service.call(
-                "docproc:parseSync?config=classpath:parse-config.json&capability.a=1",
+                "docproc:parseSync?config=classpath:parse-config.json&param.capabilities.a=1",
                 PDF,
                 Map.of(
                         DocprocConstants.CONFIG,
                         config,
                         DocprocConstants.PAGE_RANGE,
                         "4",
-                        DocprocConstants.CAPABILITY,
-                        Map.of("b", true)));
+                        DocprocConstants.PARAM,
+                        Map.of("capabilities.b", true)));
 
         assertForm(
                 file("document"),

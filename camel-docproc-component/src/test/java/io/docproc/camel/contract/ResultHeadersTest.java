@@ -47,10 +47,7 @@ class ResultHeadersTest extends ParseJobFixture {
                         .to("docproc:parseStatus");
                 from("direct:header")
                         .to("docproc:parseAsync")
-                        .setHeader(DocprocConstants.JOB_ID, constant("job-2"))
-                        .to("docproc:parseStatus")
-                        .setBody(constant("job-1"))
-                        .to("docproc:parseStatus");
+                        .to("docproc:parseStatus?jobId=${header.CamelDocprocJobId}");
             }
         });
 
@@ -61,8 +58,8 @@ class ResultHeadersTest extends ParseJobFixture {
         assertThat(service.call("direct:same", PDF).getHeader(DocprocConstants.JOB_ID))
                 .isEqualTo("job-1");
         assertThat(service.call("direct:header", PDF).getHeader(DocprocConstants.JOB_ID))
-                .isEqualTo("job-2");
-        assertThat(statusRequests()).containsExactly("job-2", "job-2", "job-1", "job-1", "job-2", "job-2");
+                .isEqualTo("job-1");
+        assertThat(statusRequests()).containsExactly("job-2", "job-2", "job-1", "job-1", "job-1");
     }
 
     @Test
@@ -144,8 +141,7 @@ class ResultHeadersTest extends ParseJobFixture {
         service.context().createProducerTemplate().send("docproc:balance", exchange);
 
         assertThat(exchange.getException()).isInstanceOf(DocprocAuthenticationException.class);
-        assertThat(exchange.getMessage().getHeaders())
-                .containsOnly(Map.entry(DocprocConstants.JOB_ID, "mine"), Map.entry(DocprocConstants.ENHANCE_MODE, 3));
+        assertThat(exchange.getMessage().getHeaders()).containsOnly(Map.entry(DocprocConstants.ENHANCE_MODE, 3));
     }
 
     @Test

@@ -30,7 +30,7 @@ final class ErrorAdviceTest {
             assertThat(optionsIn(code.advice(operation.name())))
                     .as("advice for %s", operation)
                     .allMatch(name -> {
-                        var owners = DocprocOperation.having(name);
+                        var owners = ComponentJson.options().having(name);
                         return owners.isEmpty() || owners.contains(operation);
                     });
         }
@@ -60,7 +60,7 @@ final class ErrorAdviceTest {
     @EnumSource
     void generalAdviceNamesNoOptionOfSomeOperations(ErrorCode code) {
         assertThat(optionsIn(code.advice()))
-                .allMatch(name -> DocprocOperation.having(name).isEmpty());
+                .allMatch(name -> ComponentJson.options().having(name).isEmpty());
     }
 
     @ParameterizedTest

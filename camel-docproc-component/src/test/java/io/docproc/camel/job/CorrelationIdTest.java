@@ -3,7 +3,6 @@ package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.Survives;
 import java.io.File;
@@ -87,21 +86,7 @@ class CorrelationIdTest extends ParseJobFixture {
 
     @Test
     @Survives(67)
-    void aCorrelationIdSetByTheRouteIsUsedForEachCall() {
-        Map<String, Object> headers = Map.of(DocprocConstants.CORRELATION_ID, "mine", Exchange.FILE_NAME, "a.pdf");
-        Exchange exchange = service.send("docproc:parseAsync", PDF, headers);
-        exchange.getMessage().setBody(PDF);
-
-        service.context().createProducerTemplate().send("docproc:parseAsync", exchange);
-
-        assertThat(correlationIds()).containsOnly("mine");
-        assertThat(exchange.getMessage().getHeader(DocprocConstants.CORRELATION_ID))
-                .isEqualTo("mine");
-    }
-
-    @Test
-    @Survives(67)
-    void aCorrelationIdSetAfterACallIsUsedForTheNext() throws Exception {
+    void theCorrelationIdMayContainValuesOfTheMessage() throws Exception {
         numberJobs(2);
         route(new RouteBuilder() {
             @Override
@@ -109,14 +94,13 @@ class CorrelationIdTest extends ParseJobFixture {
                 from("direct:two")
                         .to("docproc:parseAsync")
                         .setBody(constant(PDF))
-                        .setHeader(DocprocConstants.CORRELATION_ID, simple("of-${header.CamelDocprocJobId}"))
-                        .to("docproc:parseAsync");
+                        .to("docproc:parseAsync?correlationId=RAW(of & ${header.CamelDocprocJobId})");
             }
         });
 
         service.call("direct:two", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
 
-        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of-job-1");
+        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of & job-1");
     }
 
     @Test

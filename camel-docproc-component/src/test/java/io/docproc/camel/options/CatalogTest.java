@@ -42,8 +42,8 @@ final class CatalogTest {
             strings = {
                 "docproc:crop?enhanceMode=5&correctDirection=true",
                 "docproc:crop?enhanceMode={{mode}}&http.proxyHost=proxy.example.com&http.proxyPort=3128",
-                "docproc:extract?schema=classpath:schemas/invoice.json&parseOption.new_key=1&extractOption.other=x",
-                "docproc:parseSync?capability.new_key=merged&engineParam.new_key=1&connectTimeout=5s",
+                "docproc:extract?schema=classpath:schemas/invoice.json&param.parse_options.new_key=1&param.extract_options.other=x",
+                "docproc:parseSync?param.capabilities.new_key=merged&param.config.engine_params.new_key=1&connectTimeout=5s",
                 "docproc:parseAsync?sslContextParameters=#tls",
                 "docproc:webhook?fetchResult=true&pollAfter=15m"
             })

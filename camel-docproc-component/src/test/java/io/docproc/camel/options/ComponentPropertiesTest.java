@@ -92,12 +92,12 @@ class ComponentPropertiesTest {
     /** Camel converts such a text to zero, which would mean no limit. */
     @ParameterizedTest
     @CsvSource({
-        "call-timeout,5x,callTimeout,1h",
-        "callTimeout,abc,callTimeout,1h",
+        "call-timeout,5x,callTimeout,2h",
+        "callTimeout,abc,callTimeout,2h",
         "permit-timeout,ten,permitTimeout,30s",
-        "callback-ttl,week,callbackTtl,7d",
+        "callback-ttl,week,callbackTtl,48h",
         "rate-limit-cooldown,abc,rateLimitCooldown,30s",
-        "maxWaitingRequests,x,maxWaitingRequests,a whole number from 0 up"
+        "maxWaitingRequests,x,maxWaitingRequests,a whole number such as 100"
     })
     void aTextThatIsNotOfTheTypeOfItsOptionIsRefused(String key, String text, String option, String allowed) {
         main.addInitialProperty("camel.component.docproc." + key, text);

@@ -96,9 +96,9 @@ class HeaderPrecedenceTest {
                 "crop|ValidateInput|no|true or false",
                 "extract|PageStart|0|from 1 up",
                 "extract|PartialFailure|ignore|fail, accept",
-                "extract|ParseOption|a=1|keys with their values",
+                "extract|Param|a=1|names that are not blank",
                 "parseSync|PageRange|first|<first>-<last>",
-                "parseSync|Capability|x|keys with their values",
+                "parseSync|Param|x|names that are not blank",
                 "packages|IncludeAll|2|true or false"
             })
     void anInvalidHeaderIsNamedWithItsValueAndTheAllowedValues(

@@ -8,7 +8,6 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.EndpointSettings;
 import io.docproc.camel.testkit.ComponentJson;
 import java.lang.reflect.Field;
 import java.util.Arrays;
@@ -29,21 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Consistency of the generated metadata with the code. */
 final class MetadataTest {
-    /** Operations that a label stands for; other labels do not name operations. */
-    private static final Map<String, Set<DocprocOperation>> OPERATIONS_OF_LABEL = Map.ofEntries(
-            entry("crop", Set.of(DocprocOperation.crop)),
-            entry("extract", Set.of(DocprocOperation.extract)),
-            entry("parse", Set.of(DocprocOperation.parseSync, DocprocOperation.parseAsync)),
-            entry("parseAsync", Set.of(DocprocOperation.parseAsync)),
-            entry("parseSync", Set.of(DocprocOperation.parseSync)),
-            entry("parseStatus", Set.of(DocprocOperation.parseStatus)),
-            entry("parseResult", Set.of(DocprocOperation.parseResult)),
-            entry("callback", Set.of(DocprocOperation.parseAsync, DocprocOperation.webhook)),
-            entry("webhook", Set.of(DocprocOperation.webhook)),
-            entry("packages", Set.of(DocprocOperation.packages)),
-            entry("workflow", Set.of(DocprocOperation.addField, DocprocOperation.updateTable)),
-            entry("call", Set.of(DocprocOperation.call)));
-
     /** Options that Camel defines for every component. */
     private static final Set<String> CAMEL_OPTIONS = Set.of(
             "autowiredEnabled",
@@ -65,30 +49,39 @@ final class MetadataTest {
     @ParameterizedTest
     @EnumSource
     void eachOperationOptionIsAnEndpointOptionOfTheSameType(DocprocOperation operation) {
-        for (CallOption<?> option : operation.options()) {
+        for (CallOption option : operation.options()) {
             assertThat(boxed(endpointOption(option.name()).getJavaType()))
                     .as("type of %s", option.name())
                     .isEqualTo(type(option));
         }
     }
 
-    @Test
-    void eachSettingIsAnEndpointOptionOfTheSameType() {
-        allSettings().forEach(setting -> assertThat(convertedType(endpointOption(setting.name())))
-                .as("type of %s", setting.name())
-                .isEqualTo(setting.type().getName()));
-    }
-
     @ParameterizedTest
     @EnumSource
     void eachOperationOptionHasADescribedHeaderOfItsType(DocprocOperation operation) {
-        for (CallOption<?> option : operation.options()) {
+        for (CallOption option : withHeader(operation)) {
             EndpointHeaderModel header = header(option.headerName());
 
-            assertThat(header.getDescription()).contains("option " + option.name() + " ");
-            assertThat(header.getLabel()).endsWith("option");
+            assertThat(header.getLabel()).isEqualTo("option");
+            assertThat(header.isSecret()).isEqualTo(option.name().equals("pdfPassword"));
             assertThat(header.getJavaType()).isEqualTo(option.type().getName().replace("java.lang.", ""));
         }
+    }
+
+    @Test
+    void eachHeaderHasADescriptionOfItsOwn() {
+        assertThat(component.getEndpointHeaders())
+                .extracting(EndpointHeaderModel::getDescription)
+                .doesNotHaveDuplicates()
+                .noneMatch(description -> description.contains("The option "));
+    }
+
+    @Test
+    void noNameIsThatOfAnOptionAndOfAResult() {
+        assertThat(allOptions().filter(CallOption::hasHeader).map(CallOption::headerName))
+                .doesNotContainAnyElementsOf(Arrays.stream(ResultHeader.values())
+                        .map(ResultHeader::headerName)
+                        .toList());
     }
 
     @Test
@@ -100,7 +93,7 @@ final class MetadataTest {
 
     @Test
     void eachDescribedHeaderIsReadOrSet() {
-        Stream<String> options = allOptions().map(CallOption::headerName);
+        Stream<String> options = allOptions().filter(CallOption::hasHeader).map(CallOption::headerName);
         Stream<String> results = Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName);
 
         assertThat(component.getEndpointHeaders())
@@ -118,8 +111,9 @@ final class MetadataTest {
     }
 
     @Test
-    void eachEndpointOptionBelongsToAnOperationOrToAll() {
-        Set<String> expected = Stream.concat(allSettings(), allOptions())
+    void eachEndpointOptionBelongsToAnOperation() {
+        Set<String> expected = Arrays.stream(DocprocOperation.values())
+                .flatMap(operation -> ComponentJson.options().of(operation).stream())
                 .map(CallOption::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         expected.addAll(Set.of("operation", "httpOptions"));
@@ -130,26 +124,19 @@ final class MetadataTest {
     }
 
     @Test
-    void labelsNameTheOperationsOfAnOption() {
-        for (EndpointOptionModel option : component.getEndpointOptions()) {
-            Set<DocprocOperation> labelled = labels(option)
-                    .flatMap(label -> OPERATIONS_OF_LABEL.getOrDefault(label, Set.of()).stream())
-                    .collect(Collectors.toSet());
-            if (!labelled.isEmpty()) {
-                assertThat(DocprocOperation.having(option.getName()))
-                        .as("operations that have %s", option.getName())
-                        .containsExactlyInAnyOrderElementsOf(labelled);
-            }
-        }
+    void theGroupsAreThoseOfCamel() {
+        assertThat(Stream.concat(component.getEndpointOptions().stream(), component.getComponentOptions().stream()))
+                .extracting(BaseOptionModel::getGroup)
+                .allMatch(group -> group.matches(
+                        "(common|producer|consumer|security|health)|((producer |consumer )?\\(?advanced\\)?)"));
     }
 
     @Test
-    void anOptionOfOneOperationIsLabelledWithIt() {
-        allOptions()
-                .filter(option -> DocprocOperation.having(option.name()).size() == 1)
-                .forEach(option -> assertThat(labels(endpointOption(option.name())))
-                        .as("labels of %s", option.name())
-                        .anyMatch(OPERATIONS_OF_LABEL::containsKey));
+    void switchesAreBooleans() {
+        assertThat(allOptions().filter(option -> option.type() == Boolean.class))
+                .allSatisfy(option -> assertThat(endpointOption(option.name()).getType())
+                        .as(option.name())
+                        .isEqualTo("boolean"));
     }
 
     @Test
@@ -188,11 +175,14 @@ final class MetadataTest {
 
         Map<String, String> claimed = new HashMap<>();
         allOptions()
-                .filter(option -> option.field().isPresent())
+                .filter(option -> !option.field().isEmpty())
                 .map(CallOption::name)
                 .forEach(name -> {
                     Object value = endpointOption(name).getDefaultValue();
-                    if (value != null) {
+                    // Camel's generator claims false for each boolean
+                    if (value != null
+                            && (documented.containsKey(name)
+                                    || !value.toString().equals("false"))) {
                         claimed.put(name, value.toString());
                     }
                 });
@@ -223,8 +213,12 @@ final class MetadataTest {
 
     @Test
     void eachOptionDescriptionNamesItsHeader() {
-        allOptions().forEach(option -> assertThat(endpointOption(option.name()).getDescription())
-                .contains(option.headerName()));
+        allOptions().forEach(option -> {
+            String description = endpointOption(option.name()).getDescription();
+            assertThat(description.contains("eader " + option.headerName()))
+                    .as(option.name())
+                    .isEqualTo(option.hasHeader());
+        });
     }
 
     @Test
@@ -234,19 +228,12 @@ final class MetadataTest {
         }
     }
 
-    private static Stream<CallOption<?>> allSettings() {
-        return Stream.concat(
-                EndpointSettings.SHARED.stream(),
-                Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.settings().stream()));
+    private static List<CallOption> withHeader(DocprocOperation operation) {
+        return operation.options().stream().filter(CallOption::hasHeader).toList();
     }
 
-    private static Stream<CallOption<?>> allOptions() {
+    private static Stream<CallOption> allOptions() {
         return Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.options().stream());
-    }
-
-    private static Stream<String> labels(EndpointOptionModel option) {
-        return Arrays.stream(
-                option.getLabel() == null ? new String[0] : option.getLabel().split(","));
     }
 
     private static List<String> names(Stream<DocprocOperation> operations) {
@@ -254,16 +241,10 @@ final class MetadataTest {
     }
 
     /** Returns the type of an endpoint option; a JSON object is given there as the name of a resource. */
-    private static String type(CallOption<?> option) {
+    private static String type(CallOption option) {
         return option.type() == Object.class
                 ? "java.lang.String"
                 : option.type().getName();
-    }
-
-    /** Returns the type to which a text in a URI is converted; a bean is not converted. */
-    private static String convertedType(EndpointOptionModel option) {
-        String javaType = "duration".equals(option.getType()) ? "java.time.Duration" : boxed(option.getJavaType());
-        return javaType.matches("java\\.(lang|time)\\..*") ? javaType : "java.lang.Object";
     }
 
     private static String boxed(String javaType) {

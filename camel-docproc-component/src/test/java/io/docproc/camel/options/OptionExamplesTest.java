@@ -97,7 +97,7 @@ final class OptionExamplesTest {
     }
 
     private static Stream<String> operations(EndpointOptionModel option) {
-        List<DocprocOperation> operations = DocprocOperation.having(option.getName());
+        List<DocprocOperation> operations = ComponentJson.options().having(option.getName());
         return operations.isEmpty() ? Stream.of("crop") : operations.stream().map(Enum::name);
     }
 

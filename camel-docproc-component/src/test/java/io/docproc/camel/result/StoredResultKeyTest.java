@@ -46,8 +46,8 @@ class StoredResultKeyTest extends StoredResultFixture {
                 "docproc:extract?schema=RAW({\"type\":\"object\",\"properties\":{\"tax\":{\"type\":\"string\"}}})",
                 "docproc:parseSync",
                 "docproc:parseSync?pages=true",
-                "docproc:parseSync?titleTree=true&formPart.a=1",
-                "docproc:crop?cropParam.new_key=1",
+                "docproc:parseSync?titleTree=true&param.a=1",
+                "docproc:crop?param.new_key=1",
                 "docproc:parseSync?parseService=other"
             })
     void otherOptionsMakeAnotherCall(String uri) {

@@ -42,8 +42,12 @@ class HardeningTest {
 
     @Test
     void aPasswordUnderAnUnknownKeyIsRejected() {
-        assertThatThrownBy(() -> service.send("docproc:extract?schema={}&parseOption.pdf_pwd=geheim-77", PDF))
-                .hasStackTraceContaining("use the option pdfPassword");
+        for (String uri : new String[] {
+            "docproc:extract?schema={}&param.parse_options.pdf_pwd=geheim-77",
+            "docproc:parseSync?param.document.password=geheim-77"
+        }) {
+            assertThatThrownBy(() -> service.send(uri, PDF)).hasStackTraceContaining("use the option pdfPassword");
+        }
     }
 
     @Test
@@ -58,12 +62,12 @@ class HardeningTest {
     }
 
     @Test
-    void aPasswordInTheHeaderOfParseOptionIsMaskedInExceptions() {
+    void aPasswordInTheHeaderOfParamIsMaskedInExceptions() {
         service.respondWith("{\"code\":40423,\"message\":\"password pw-in-key is wrong\"}");
         DocprocException failure = Replies.failure(service.send(
                 "docproc:extract?schema=RAW({\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}})",
                 PDF,
-                Map.of(DocprocConstants.PARSE_OPTION, Map.of("pdf_pwd", "pw-in-key"))));
+                Map.of(DocprocConstants.PARAM, Map.of("parse_options.pdf_pwd", "pw-in-key"))));
 
         assertThat(failure).hasMessageContaining("password xxxxxx is wrong").hasMessageNotContaining("pw-in-key");
     }

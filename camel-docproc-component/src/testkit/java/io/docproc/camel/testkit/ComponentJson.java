@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.testkit;
 
+import io.docproc.camel.DocprocEndpoint;
+import io.docproc.camel.internal.operation.EndpointOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +20,14 @@ public final class ComponentJson {
     private static final Pattern EXAMPLE =
             Pattern.compile(" Example: (\\S+?)(?:\\. This is a multi-value option .*)?$");
 
+    private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocEndpoint.class);
+
     private ComponentJson() {}
+
+    /** Returns the options that the endpoint declares. */
+    public static EndpointOptions options() {
+        return OPTIONS;
+    }
 
     /** Returns the metadata as tools read it. */
     public static ComponentModel model() {

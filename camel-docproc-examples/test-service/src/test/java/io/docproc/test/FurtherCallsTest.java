@@ -30,8 +30,8 @@ class FurtherCallsTest {
             DocprocTestService.builder().clock(CLOCK).create();
 
     private static final String WORKFLOW = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2";
-    private static final String EXPORT = "docproc:call?servicePath=/export_file/download&output=bytes&query.file_id=";
-    private static final String IMAGE = "docproc:call?servicePath=/ocr_image/download&output=bytes&query.image_id=";
+    private static final String EXPORT = "docproc:call?servicePath=/export_file/download&output=bytes&param.file_id=";
+    private static final String IMAGE = "docproc:call?servicePath=/ocr_image/download&output=bytes&param.image_id=";
     private static final String OWNER = "\"workspace_id\":\"1\",\"category_id\":\"2\",";
 
     private CamelClient camel;
@@ -72,7 +72,7 @@ class FurtherCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"config=RAW({\"exports\":%s})", "formPart.exports=%s"})
+    @ValueSource(strings = {"config=RAW({\"exports\":%s})", "param.exports=%s"})
     void eachRequestedExportIsDownloaded(String option) throws Exception {
         JsonNode exports = exports(option.formatted("[{\"format\":\"docx\"},{\"format\":\"xlsx\"}]"));
 
@@ -88,7 +88,7 @@ class FurtherCallsTest {
 
     @Test
     void aPdfIsExportedFromAJob() throws Exception {
-        String id = camel.send("docproc:parseAsync?formPart.exports=[{\"format\":\"pdf\"}]", Documents.PDF)
+        String id = camel.send("docproc:parseAsync?param.exports=[{\"format\":\"pdf\"}]", Documents.PDF)
                 .getMessage()
                 .getHeader("CamelDocprocJobId", String.class);
         service.completeJob(id);
@@ -101,7 +101,7 @@ class FurtherCallsTest {
 
     @Test
     void anExpiredOrUnknownFileIsMissing() throws Exception {
-        String id = exports("formPart.exports=[{\"format\":\"docx\"}]")
+        String id = exports("param.exports=[{\"format\":\"docx\"}]")
                 .at("/0/file/file_id")
                 .asText();
         CLOCK.advance(Duration.ofDays(1));
@@ -124,7 +124,7 @@ class FurtherCallsTest {
                 "[1]"
             })
     void invalidExportsAreRefused(String exports) {
-        assertThat(failure("docproc:parseSync?formPart.exports=" + exports, Documents.PDF)
+        assertThat(failure("docproc:parseSync?param.exports=" + exports, Documents.PDF)
                         .getCode())
                 .isEqualTo(40004);
     }
@@ -181,7 +181,7 @@ class FurtherCallsTest {
     @ParameterizedTest
     @ValueSource(strings = {"/file/upload", "/file/upload/sync"})
     void anUploadedDocumentIsFound(String path) throws Exception {
-        String query = "&query.workspace_id=1&query.category=invoice&query.batch_number=" + path.length();
+        String query = "&param.workspace_id=1&param.category=invoice&param.batch_number=" + path.length();
         Exchange uploaded = camel.send(
                 WORKFLOW + path + query,
                 Documents.PDF,
@@ -189,7 +189,7 @@ class FurtherCallsTest {
         assertThat(uploaded.getException()).isNull();
         JsonNode file = json(uploaded.getMessage().getBody(String.class)).at("/files/0");
 
-        JsonNode found = call(WORKFLOW + "/file/fetch&query.workspace_id=1&query.batch_number=" + path.length(), null);
+        JsonNode found = call(WORKFLOW + "/file/fetch&param.workspace_id=1&param.batch_number=" + path.length(), null);
 
         assertThat(found.path("files")).containsExactly(file);
         assertThat(file.path("name").asText()).isEqualTo("a.pdf");
@@ -200,12 +200,12 @@ class FurtherCallsTest {
     void addressesAreUploadedAndFoundPageByPage() throws Exception {
         Map<String, Object> body = new HashMap<>();
         body.put("urls", List.of("https://files.example.com/1.pdf", "https://files.example.com/2.pdf"));
-        String batch = call(WORKFLOW + "/file/upload&query.workspace_id=7", body)
+        String batch = call(WORKFLOW + "/file/upload&param.workspace_id=7", body)
                 .path("batch_number")
                 .asText();
 
         JsonNode second = call(
-                WORKFLOW + "/file/fetch&query.workspace_id=7&query.page_size=1&query.page=2&query.batch_number="
+                WORKFLOW + "/file/fetch&param.workspace_id=7&param.page_size=1&param.page=2&param.batch_number="
                         + batch,
                 null);
 
@@ -219,11 +219,11 @@ class FurtherCallsTest {
             delimiter = '|',
             value = {
                 "/file/upload|{'urls':['https://files.example.com/1.pdf']}|workspace_id",
-                "/file/upload&query.workspace_id=1|{'urls':[]}|urls",
-                "/file/upload&query.workspace_id=1|{'urls':['ftp://a']}|urls",
-                "/file/fetch&query.page=1||workspace_id",
-                "/file/fetch&query.workspace_id=1&query.page=0||page",
-                "/file/fetch&query.workspace_id=1&query.sort=name||sort"
+                "/file/upload&param.workspace_id=1|{'urls':[]}|urls",
+                "/file/upload&param.workspace_id=1|{'urls':['ftp://a']}|urls",
+                "/file/fetch&param.page=1||workspace_id",
+                "/file/fetch&param.workspace_id=1&param.page=0||page",
+                "/file/fetch&param.workspace_id=1&param.sort=name||sort"
             })
     void invalidRequestsAreRefusedByName(String path, String body, String name) {
         Object json = body == null ? null : body.replace('\'', '"');

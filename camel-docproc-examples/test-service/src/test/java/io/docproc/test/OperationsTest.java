@@ -166,7 +166,7 @@ class OperationsTest {
                 .respond(Map.of("result", Map.of("answer", 42)));
 
         String answer = camel.request(
-                "docproc:call?servicePath=/ai/service/v1/other&query.page=1", Documents.PDF, String.class);
+                "docproc:call?servicePath=/ai/service/v1/other&param.page=1", Documents.PDF, String.class);
 
         assertThat(answer).contains("42");
         assertThat(service.calls("call").get(0).document().bytes()).isEqualTo(Documents.PDF);

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * A document to send. It is read from its source when it is sent, and is not copied to the heap. The exception is a
  * one-shot stream so short that the check has read all of it. Not thread-safe.
  */
-public abstract class Document implements Closeable {
+public abstract class Document implements ContentSource, Closeable {
     /** Number of bytes that are read ahead from a one-shot stream. An image header is usually shorter. */
     static final int HEAD_BYTES = 256 * 1024;
 
@@ -79,12 +79,12 @@ public abstract class Document implements Closeable {
         return type;
     }
 
-    /** Returns the number of bytes; empty if it is unknown until the end of the stream. */
+    @Override
     public final OptionalLong length() {
         return length;
     }
 
-    /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
+    @Override
     public boolean repeatable() {
         return true;
     }
@@ -99,6 +99,7 @@ public abstract class Document implements Closeable {
      *
      * @throws DocumentReadException if the source cannot be opened, or is a one-shot stream that was already opened
      */
+    @Override
     public final InputStream open() throws IOException {
         try {
             return new Content(source());

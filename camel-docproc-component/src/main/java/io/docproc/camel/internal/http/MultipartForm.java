@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.ContentSource;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.apache.hc.core5.http.HttpEntity;
@@ -15,7 +15,7 @@ public final class MultipartForm {
     private final RequestBodies.Body body = new RequestBodies.Body("multipart/form-data; boundary=" + boundary);
 
     /** Adds a document as a part with a file name. */
-    public MultipartForm file(String name, String fileName, String mediaType, Document source) {
+    public MultipartForm file(String name, String fileName, String mediaType, ContentSource source) {
         String quoted = fileName.replace("\"", "%22").replaceAll("[\\r\\n]", " ");
         startPart(name + "\"; filename=\"" + quoted, mediaType).document(source).bytes(utf8("\r\n"));
         return this;

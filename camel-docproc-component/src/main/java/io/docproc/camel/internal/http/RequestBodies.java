@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.ContentSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +23,7 @@ public final class RequestBodies {
     private RequestBodies() {}
 
     /** Returns the unchanged bytes of a document as {@code application/octet-stream}. */
-    public static HttpEntity octetStream(Document source) {
+    public static HttpEntity octetStream(ContentSource source) {
         return new Body("application/octet-stream").document(source);
     }
 
@@ -44,7 +44,7 @@ public final class RequestBodies {
      * @param source the document
      * @param after the JSON from the closing quote on
      */
-    public static HttpEntity jsonAroundBase64(byte[] before, Document source, byte[] after) {
+    public static HttpEntity jsonAroundBase64(byte[] before, ContentSource source, byte[] after) {
         return new Body("application/json").bytes(before).base64(source).bytes(after);
     }
 
@@ -70,12 +70,12 @@ public final class RequestBodies {
             return this;
         }
 
-        Body document(Document source) {
+        Body document(ContentSource source) {
             parts.add(new Part(source.length(), source.repeatable(), out -> copy(source, out)));
             return this;
         }
 
-        Body base64(Document source) {
+        Body base64(ContentSource source) {
             OptionalLong length = source.length().isEmpty()
                     ? OptionalLong.empty()
                     : OptionalLong.of(4 * ((source.length().getAsLong() + 2) / 3));
@@ -88,7 +88,7 @@ public final class RequestBodies {
         }
 
         /** The buffer is not larger than the document, because most documents of a busy route are small. */
-        private static void copy(Document source, OutputStream out) throws IOException {
+        private static void copy(ContentSource source, OutputStream out) throws IOException {
             byte[] buffer = new byte[(int) Math.min(BUFFER, source.length().orElse(BUFFER) + 1)];
             try (InputStream in = open(source)) {
                 for (int count = read(in, buffer); count > 0; count = read(in, buffer)) {
@@ -97,7 +97,7 @@ public final class RequestBodies {
             }
         }
 
-        private static InputStream open(Document source) {
+        private static InputStream open(ContentSource source) {
             try {
                 return source.open();
             } catch (IOException | Error e) {

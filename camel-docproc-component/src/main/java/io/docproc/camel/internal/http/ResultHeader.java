@@ -46,9 +46,4 @@ public enum ResultHeader {
     public String headerName() {
         return headerName;
     }
-
-    /** Returns whether a route author can set the same header as an option of a call. */
-    boolean isOption() {
-        return this == JOB_ID || this == CORRELATION_ID;
-    }
 }

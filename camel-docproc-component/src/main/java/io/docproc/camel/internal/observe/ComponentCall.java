@@ -24,7 +24,7 @@ import org.apache.camel.support.DefaultExchange;
  * and recorded like the calls of a producer. Thread-safe.
  */
 public final class ComponentCall {
-    private final String name;
+    private final DocprocOperation called;
     private final Operation operation;
     private final CamelContext camelContext;
     private final ServiceClient client;
@@ -46,7 +46,7 @@ public final class ComponentCall {
             ServiceClient client,
             CallStatistics statistics,
             Supplier<ConcurrencyLimiter> permits) {
-        this.name = operation.name();
+        this.called = operation;
         this.operation = operation.create(context);
         this.camelContext = context.camelContext();
         this.client = client;
@@ -78,10 +78,10 @@ public final class ComponentCall {
     Object execute(Object body, BiConsumer<CallStatistics.Call, Throwable> onFailure) throws InterruptedException {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
-        CallOptions options = new CallOptions(name, exchange.getMessage(), option -> null);
+        CallOptions options = new CallOptions(called, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         ConcurrencyLimiter permit = permits.get();
-        CallStatistics.Call call = statistics.enqueue(name);
+        CallStatistics.Call call = statistics.enqueue(called.name());
         try {
             permit.acquire();
         } catch (InterruptedException e) {
@@ -89,7 +89,7 @@ public final class ComponentCall {
             throw e;
         } catch (RejectedExecutionException e) {
             call.omitted();
-            throw DocprocTransportException.notSent(ServiceFailure.local(name, 0, e.getMessage()), e);
+            throw DocprocTransportException.notSent(ServiceFailure.local(called.name(), 0, e.getMessage()), e);
         }
         call.started();
         try {

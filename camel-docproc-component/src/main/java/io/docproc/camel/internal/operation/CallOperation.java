@@ -7,9 +7,11 @@ import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ServiceCall;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.camel.StreamCache;
 import org.apache.hc.core5.http.HttpEntity;
 
@@ -21,23 +23,38 @@ final class CallOperation implements Operation {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String MULTIPART = "multipart/form-data";
 
-    private static final CallOption<String> SERVICE_METHOD = CallOption.oneOf("serviceMethod", "GET", "POST");
-    private static final CallOption<String> SERVICE = CallOption.oneOf("service", "main", "workflow");
-    private static final CallOption<String> OUTPUT = CallOption.oneOf("output", "document", "response", "bytes");
+    private static final int MAX_NAME = 200;
 
-    static final List<CallOption<?>> OPTIONS = List.of(
-            ServicePath.OPTION, SERVICE_METHOD, SERVICE, ServiceQuery.OPTION, OUTPUT, DocumentOptions.FILE_NAME);
+    /** A form does not escape the name of a part, so a name must not add a header or a parameter. */
+    private static final Pattern PART_NAME = Pattern.compile("(?=.*\\S)[^\"\\p{Cntrl}]{1," + MAX_NAME + "}");
+
+    private static final int MAX_PATH = 2_000;
+    private static final Pattern SEGMENT =
+            Pattern.compile("[\\w.~!$&'()*+,;=:@-]*+(?:%[0-9A-Fa-f]{2}[\\w.~!$&'()*+,;=:@-]*+)*+");
+
+    /** A server may drop what follows a semicolon before it resolves the path. */
+    private static final Pattern DOT_SEGMENT = Pattern.compile("(?:\\.|%2[Ee]){1,2}(?:;.*)?");
+
+    /** Escapes of slash, backslash and control characters, which servers decode before or after they split the path. */
+    private static final Pattern UNSAFE_ESCAPE = Pattern.compile("%(?:2[Ff]|5[Cc]|[01][0-9A-Fa-f]|7[Ff])");
+
+    /** Description of the allowed paths, for exception messages. */
+    static final String PATHS = "a path of at most " + MAX_PATH + " characters that begins with / and has no query,"
+            + " fragment, backslash, control character, or segment that is empty, . or ..; percent-encode other"
+            + " characters, as in /a%20b, and set the query with param.*";
 
     private final OperationContext context;
 
     CallOperation(OperationContext context) {
         this.context = context;
-        context.configured(SERVICE).filter("workflow"::equals).ifPresent(workflow -> context.workflow(""));
+        context.configured("service", String.class)
+                .filter("workflow"::equals)
+                .ifPresent(workflow -> context.workflow(""));
     }
 
     @Override
     public OperationResult perform(Invocation invocation) {
-        String output = invocation.options().get(OUTPUT).orElse("document");
+        String output = invocation.options().text("output").orElse("document");
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
         if (output.equals("bytes")) {
             return invocation.call(call, response -> FileResponse.read(response, invocation.spool()));
@@ -50,12 +67,12 @@ final class CallOperation implements Operation {
     }
 
     private URI url(CallOptions options) {
-        String path = options.get(ServicePath.OPTION)
+        String path = options.text("servicePath")
                 .orElseThrow(
-                        () -> options.refusal("option servicePath is not set; it is required; set it, or the header "
-                                + ServicePath.OPTION.headerName()
-                                + ", to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
-        if (!options.has(SERVICE, "workflow")) {
+                        () -> options.refusal(
+                                "option servicePath is not set; it is required; set it, or the header"
+                                        + " CamelDocprocServicePath, to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
+        if (!options.has("service", "workflow")) {
             return context.main(path);
         }
         if (context.workflowUrl().isEmpty()) {
@@ -67,8 +84,8 @@ final class CallOperation implements Operation {
 
     private ServiceCall call(Invocation invocation) {
         CallOptions options = invocation.options();
-        URI url = ServiceQuery.append(url(options), options);
-        boolean post = options.get(SERVICE_METHOD).map("POST"::equals).orElseGet(() -> invocation.body() != null);
+        URI url = RequestFields.query(url(options), options);
+        boolean post = options.text("serviceMethod").map("POST"::equals).orElseGet(() -> invocation.body() != null);
         return post
                 ? ServiceCall.post(invocation.operation(), url, body(invocation))
                 : ServiceCall.get(invocation.operation(), url);
@@ -83,7 +100,7 @@ final class CallOperation implements Operation {
         if (multipart && body instanceof Map<?, ?> parts) {
             return form(invocation, parts);
         }
-        if (FormParts.isJson(body)) {
+        if (isJson(body)) {
             return RequestBodies.json(RequestJson.bytes(invocation.operation(), body));
         }
         if (body instanceof String text) {
@@ -105,13 +122,13 @@ final class CallOperation implements Operation {
         MultipartForm form = new MultipartForm();
         InputDocuments documents = invocation.documents();
         long count = parts.values().stream()
-                .filter(value -> value != null && !FormParts.isJson(value) && !FormParts.isText(value))
+                .filter(value -> value != null && !isJson(value) && !isText(value))
                 .count();
         parts.forEach((key, value) -> {
             String name = partName(invocation, key);
-            if (FormParts.isJson(value)) {
+            if (isJson(value)) {
                 form.json(name, RequestJson.bytes(invocation.operation(), value));
-            } else if (FormParts.isText(value)) {
+            } else if (isText(value)) {
                 form.text(name, value.toString());
             } else if (value != null) {
                 file(form, name, count == 1 ? documents.onlyPart(name, value) : documents.part(name, value));
@@ -127,13 +144,40 @@ final class CallOperation implements Operation {
     /** Returns the name of a part. The form does not escape it, so it must not add a header or a parameter. */
     private static String partName(Invocation invocation, Object key) {
         String name = String.valueOf(key);
-        if (!FormParts.isName(name)) {
+        if (!PART_NAME.matcher(name).matches()) {
             throw invocation
                     .options()
-                    .refusal("the name of a part is '" + CallOptions.shown(name) + "'; allowed is "
-                            + FormParts.NAME + "; rename the key of the"
+                    .refusal("the name of a part is '" + CallOptions.shown(name) + "'; allowed is a name of 1 to "
+                            + MAX_NAME + " characters without quotes and control characters; rename the key of the"
                             + " Map in the body");
         }
         return name;
+    }
+
+    private static boolean isJson(Object value) {
+        return value instanceof Map<?, ?> || value instanceof List<?> || value instanceof JsonNode;
+    }
+
+    private static boolean isText(Object value) {
+        return value instanceof String || value instanceof Number || value instanceof Boolean;
+    }
+
+    /**
+     * Returns whether a path can be appended to the address of the service: it must not name another server, or leave
+     * the path of the address.
+     */
+    static boolean isPath(String path) {
+        if (path.length() < 2 || path.length() > MAX_PATH || path.charAt(0) != '/') {
+            return false;
+        }
+        String segments = path.substring(1, path.endsWith("/") ? path.length() - 1 : path.length());
+        return Arrays.stream(segments.split("/", -1)).allMatch(CallOperation::isSegment);
+    }
+
+    private static boolean isSegment(String segment) {
+        return !segment.isEmpty()
+                && SEGMENT.matcher(segment).matches()
+                && !DOT_SEGMENT.matcher(segment).matches()
+                && !UNSAFE_ESCAPE.matcher(segment).find();
     }
 }

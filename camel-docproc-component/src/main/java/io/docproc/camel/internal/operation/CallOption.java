@@ -2,109 +2,138 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.http.ResultHeader;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.TypeConversionException;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
 
 /**
- * Option of a call: its name, type and allowed values, and the field of the request that sends it. The option classes
- * of the endpoint contain its description.
+ * An option of the component, an endpoint or a call, as the annotations of its field declare it: {@link UriParam} or
+ * {@link Metadata}, and {@link PerCall} if it is an option of a call.
  *
- * @param name the name in the URI of the endpoint
- * @param type the Java type of its value
+ * @param name the name in the URI of an endpoint
+ * @param prefix the prefix of its keys, for example {@code param.}; empty if it is one value
+ * @param type the Java type of its value; {@code Object} for a bean and for JSON
+ * @param labels the operations that have the option, if not all have it, and the sides of routes that use it
+ * @param field the field of the request; empty if no single field sends the option
+ * @param parseField the field of the parse calls, if it is another one
+ * @param hasHeader whether a message header overrides it
  * @param allowed description of the allowed values, for exception messages
  * @param accepts returns whether a value is allowed
- * @param field the field of the request; empty if the value is not sent as a field
- * @param <T> the Java type of its value
  */
-public record CallOption<T>(
-        String name, Class<T> type, String allowed, Predicate<? super T> accepts, Optional<RequestField<T>> field) {
+public record CallOption(
+        String name,
+        String prefix,
+        Class<?> type,
+        Set<String> labels,
+        String field,
+        String parseField,
+        boolean hasHeader,
+        String allowed,
+        Predicate<Object> accepts) {
+    /** Camel converts a text without a valid unit to zero, which means no limit. */
+    private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
 
-    static <T> CallOption<T> of(String name, Class<T> type, String allowed) {
-        return of(name, type, allowed, value -> true);
+    private static final Map<Class<?>, Class<?>> SIMPLE_TYPES = Map.of(
+            boolean.class, Boolean.class,
+            int.class, Integer.class,
+            long.class, Long.class,
+            double.class, Double.class);
+
+    /** Returns the options that a class declares, with those of its superclasses and of the classes of its options. */
+    public static List<CallOption> declaredBy(Class<?> type) {
+        List<CallOption> options = new ArrayList<>();
+        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+            for (Field field : declaring.getDeclaredFields()) {
+                UriParam param = field.getAnnotation(UriParam.class);
+                Metadata metadata = field.getAnnotation(Metadata.class);
+                if (field.getType().isAnnotationPresent(UriParams.class)) {
+                    options.addAll(declaredBy(field.getType()));
+                } else if (param != null) {
+                    options.add(of(field, param));
+                } else if (metadata != null && !metadata.skip()) {
+                    options.add(of(
+                            field,
+                            metadata.javaType(),
+                            metadata.enums(),
+                            metadata.label(),
+                            "",
+                            metadata.description()));
+                }
+            }
+        }
+        return options;
     }
 
-    static <T> CallOption<T> of(String name, Class<T> type, String allowed, Predicate<? super T> accepts) {
-        return new CallOption<>(name, type, allowed, accepts, Optional.empty());
+    private static CallOption of(Field field, UriParam param) {
+        return of(field, param.javaType(), param.enums(), param.label(), param.prefix(), param.description());
     }
 
-    static CallOption<Boolean> flag(String name) {
-        return of(name, Boolean.class, "true or false");
+    private static CallOption of(
+            Field field, String javaType, String enums, String label, String prefix, String description) {
+        PerCall call = field.getAnnotation(PerCall.class);
+        Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
+        Class<?> type = javaType.equals(Duration.class.getName()) ? Duration.class : valueType(field.getType(), rule);
+        Set<String> labels = Set.of(label.split(","));
+        CallOption option = new CallOption(
+                field.getName(),
+                prefix,
+                type,
+                labels,
+                call == null ? "" : call.field(),
+                call == null ? "" : call.parse(),
+                call != null && call.header(),
+                rule == Allowed.BY_TYPE
+                        ? valuesOf(type, description.replaceFirst("(?s).* Example: ", ""))
+                        : rule.description(),
+                rule == Allowed.BY_TYPE && (call == null || type != String.class) ? value -> true : rule::accepts);
+        return enums.isEmpty() ? option : option.oneOf(List.of(enums.split(",")));
     }
 
-    static CallOption<Integer> integerFrom(String name, int lowest) {
-        return of(name, Integer.class, "a whole number from " + lowest + " up", value -> value >= lowest);
+    private static Class<?> valueType(Class<?> type, Allowed rule) {
+        boolean isSimple = SIMPLE_TYPES.containsValue(type) || type == String.class || type == Map.class;
+        return rule == Allowed.JSON || rule == Allowed.SCHEMA
+                ? Object.class
+                : SIMPLE_TYPES.getOrDefault(type, isSimple ? type : Object.class);
     }
 
-    static CallOption<Integer> integerBetween(String name, int lowest, int highest) {
-        return of(
-                name,
-                Integer.class,
-                "a whole number from " + lowest + " to " + highest,
-                value -> value >= lowest && value <= highest);
+    private static String valuesOf(Class<?> type, String example) {
+        if (type == Boolean.class) {
+            return "true or false";
+        }
+        if (type == Duration.class) {
+            return "a duration such as " + example;
+        }
+        if (Number.class.isAssignableFrom(type)) {
+            return (type == Double.class ? "a number such as " : "a whole number such as ") + example;
+        }
+        return type == String.class ? Allowed.BY_TYPE.description() : "a reference to a bean such as #name";
     }
 
-    static CallOption<Integer> integerOf(String name, Integer... values) {
-        List<Integer> allowed = List.of(values);
-        String list = allowed.stream().map(String::valueOf).collect(Collectors.joining(", "));
-        return of(name, Integer.class, "one of " + list, allowed::contains);
+    /** Returns this option with a list of allowed values. */
+    CallOption oneOf(List<String> values) {
+        return allowing("one of " + String.join(", ", values), value -> values.contains(value.toString()));
     }
 
-    static CallOption<String> text(String name) {
-        return text(name, "a text that is not blank", value -> !value.isBlank());
+    /** Returns this option with other allowed values. */
+    CallOption allowing(String values, Predicate<Object> acceptance) {
+        return new CallOption(name, prefix, type, labels, field, parseField, hasHeader, values, acceptance);
     }
 
-    static CallOption<String> text(String name, String allowed, Predicate<? super String> accepts) {
-        return of(name, String.class, allowed, accepts);
-    }
-
-    static CallOption<String> oneOf(String name, String... values) {
-        List<String> allowed = List.of(values);
-        return text(name, "one of " + String.join(", ", allowed), allowed::contains);
-    }
-
-    static CallOption<String> pattern(String name, String pattern, String allowed) {
-        return text(name, allowed, Pattern.compile(pattern).asMatchPredicate());
-    }
-
-    static CallOption<String> url(String name) {
-        return pattern(name, "(?i)https?://\\S+", "an absolute http or https URL");
-    }
-
-    /** Returns an option for keys that the component does not define. Its field is a JSON object, to which they are added. */
-    static CallOption<Map<?, ?>> keys(String name) {
-        return keys(name, "keys with their values", value -> true);
-    }
-
-    @SuppressWarnings("unchecked")
-    static CallOption<Map<?, ?>> keys(String name, String allowed, Predicate<? super Map<?, ?>> accepts) {
-        return of(name, (Class<Map<?, ?>>) (Class<?>) Map.class, allowed, accepts);
-    }
-
-    /** Returns this option, sent unchanged in a field of the request. */
-    CallOption<T> sentAs(String path) {
-        return sentAs(path, Function.identity());
-    }
-
-    /** Returns this option, sent with an encoding in a field of the request. */
-    CallOption<T> sentAs(String path, Function<? super T, ?> encoding) {
-        return new CallOption<>(name, type, allowed, accepts, Optional.of(new RequestField<>(path, encoding)));
-    }
-
-    /** Returns the options of a list and further ones. */
-    static List<CallOption<?>> concat(List<CallOption<?>> options, CallOption<?>... others) {
-        return Stream.concat(options.stream(), Stream.of(others)).toList();
-    }
-
-    /** Returns whether the value of this option is keys that the component does not define. */
-    boolean hasKeys() {
-        return type == Map.class;
+    /** Returns this option as the parse calls send it. */
+    CallOption ofParse() {
+        String path = parseField.isEmpty() ? field : parseField;
+        return new CallOption(name, prefix, type, labels, path, "", hasHeader, allowed, accepts);
     }
 
     /**
@@ -113,5 +142,47 @@ public record CallOption<T>(
      */
     public String headerName() {
         return ResultHeader.PREFIX + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+
+    /**
+     * Requires that a text of the configuration can be converted to the type of this option. A reference to a bean is
+     * resolved later.
+     *
+     * @param owner what has the option, for the exception message
+     * @throws IllegalArgumentException if the text is not of the type
+     */
+    void requireType(String owner, Object value, CamelContext context) {
+        if (value instanceof String text && !text.startsWith("#") && !isOfType(text, context)) {
+            throw new IllegalArgumentException(
+                    "Option " + name + " of " + owner + " is '" + text + "'; allowed is " + allowed);
+        }
+    }
+
+    private boolean isOfType(String text, CamelContext context) {
+        if (type == Duration.class && !DURATION.matcher(text).matches()) {
+            return false;
+        }
+        try {
+            return context.getTypeConverter().tryConvertTo(type, text) != null;
+        } catch (TypeConversionException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Requires that the value of an endpoint is allowed.
+     *
+     * @throws IllegalArgumentException if it is not
+     */
+    public void requireAllowed(String operation, Object value) {
+        if (value != null && !accepts.test(value)) {
+            throw new IllegalArgumentException("Option " + name + " of docproc:" + operation + " is '"
+                    + CallOptions.shown(value) + "'; allowed is " + allowed);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -3,86 +3,134 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Expression;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
-import org.apache.camel.TypeConverter;
 
 /**
  * Option values of one call. A message header overrides the option of the endpoint; an option that neither sets is
  * empty.
  */
 public final class CallOptions {
+    /** Options whose text may contain values of the message in the Simple language. */
+    private static final List<String> WITH_VALUES_OF_MESSAGE = List.of("jobId", "correlationId");
+
     private static final int MAX_SHOWN_LENGTH = 100;
 
-    private final String operation;
+    private final DocprocOperation operation;
     private final Message message;
     private final Function<String, Object> configured;
+    private final Map<String, Optional<String>> evaluated = new HashMap<>();
+    private RuntimeException evaluationFailure;
 
     /**
-     * Creates the option values of one call.
+     * Creates the option values of one call, before the result headers of earlier calls are removed, which
+     * {@code jobId} and {@code correlationId} may contain.
      *
-     * @param operation the name of the operation, for exception messages
+     * @param operation the operation, which has the options
      * @param message the message whose headers may set options
      * @param configured returns the value that the endpoint has for the name of an option, or null
      */
-    public CallOptions(String operation, Message message, Function<String, Object> configured) {
+    public CallOptions(DocprocOperation operation, Message message, Function<String, Object> configured) {
         this.operation = operation;
         this.message = message;
         this.configured = configured;
+        try {
+            WITH_VALUES_OF_MESSAGE.forEach(this::evaluate);
+        } catch (RuntimeException e) {
+            evaluationFailure = e;
+        }
     }
 
-    /** Returns the name of the operation. */
-    String operation() {
+    private void evaluate(String name) {
+        if (configured.apply(name) instanceof String text && text.contains("${")) {
+            Exchange exchange = message.getExchange();
+            Expression expression =
+                    exchange.getContext().resolveLanguage("simple").createExpression(text);
+            evaluated.put(
+                    name,
+                    Optional.ofNullable(expression.evaluate(exchange, String.class))
+                            .filter(value -> !value.isBlank()));
+        }
+    }
+
+    /** Returns the operation of the call. */
+    DocprocOperation operation() {
         return operation;
     }
 
     /**
-     * Returns the value of an option for this call.
+     * Returns the value of an option for this call; empty if it is not set, or the operation does not have it.
      *
      * @throws DocprocException if the header of the option has a value that is not allowed
      */
-    public <T> Optional<T> get(CallOption<T> option) {
-        Optional<T> header = fromHeader(option);
-        return header.isPresent() ? header : fromEndpoint(option);
+    public <T> Optional<T> get(String name, Class<T> type) {
+        Optional<CallOption> option = operation.option(name);
+        if (evaluated.containsKey(name)) {
+            return evaluated.get(name).map(type::cast);
+        }
+        return option.flatMap(this::fromHeader)
+                .or(() -> option.map(CallOption::name).map(configured))
+                .map(type::cast);
+    }
+
+    /** Returns the text of an option; empty if it is not set. */
+    Optional<String> text(String name) {
+        return get(name, String.class);
+    }
+
+    /** Returns whether a switch is true for this call; false if it is not set. */
+    boolean isOn(String name) {
+        return get(name, Boolean.class).orElse(false);
+    }
+
+    /** Returns whether the component validates the input before it sends the call. */
+    boolean validateInput() {
+        return get("validateInput", Boolean.class).orElse(true);
+    }
+
+    /** Returns whether an option has this value for this call; false if it is not set. */
+    boolean has(String name, String value) {
+        return text(name).filter(value::equals).isPresent();
+    }
+
+    /** Returns the value of an option for this call, as it is; empty if it is not set. */
+    Optional<Object> get(CallOption option) {
+        return get(option.name(), Object.class);
+    }
+
+    /** Returns the fields of the option {@code param}. Those of the message are merged over those of the endpoint. */
+    Map<String, Object> params() {
+        Map<String, Object> params = new LinkedHashMap<>();
+        operation.option("param").ifPresent(option -> {
+            if (configured.apply(option.name()) instanceof Map<?, ?> ofEndpoint) {
+                ofEndpoint.forEach((name, value) -> params.put(name.toString(), value));
+            }
+            fromHeader(option).ifPresent(ofMessage -> ((Map<?, ?>) ofMessage)
+                    .forEach((name, value) -> params.put(name.toString(), value)));
+            params.values().removeIf(value -> value == null);
+        });
+        return params;
     }
 
     /**
      * Validates the message headers before the call, so that an invalid option is not billed.
      *
      * @throws DocprocException if the header of an option has a value that is not allowed
+     * @throws RuntimeException if an expression of an option cannot be evaluated
      */
-    public void requireValid(List<CallOption<?>> options) {
-        options.forEach(this::fromHeader);
-    }
-
-    /** Returns whether a flag is true for this call; false if it is not set. */
-    public boolean isOn(CallOption<Boolean> flag) {
-        return get(flag).orElse(false);
-    }
-
-    /** Returns whether the component validates the input before it sends the call. */
-    boolean validateInput() {
-        return get(DocumentOptions.VALIDATE_INPUT).orElse(true);
-    }
-
-    /** Returns whether an option has this value for this call; false if it is not set. */
-    boolean has(CallOption<String> option, String value) {
-        return get(option).filter(value::equals).isPresent();
-    }
-
-    /** Returns the keys of the endpoint and of the message with their values; those of the message override. */
-    Map<String, Object> keys(CallOption<?> option) {
-        Map<String, Object> keys = new LinkedHashMap<>();
-        Stream.of(fromEndpoint(option), fromHeader(option))
-                .flatMap(Optional::stream)
-                .forEach(map -> ((Map<?, ?>) map).forEach((key, value) -> keys.put(key.toString(), value)));
-        return keys;
+    public void requireValid() {
+        if (evaluationFailure != null) {
+            throw evaluationFailure;
+        }
+        operation.options().forEach(this::fromHeader);
     }
 
     /**
@@ -90,17 +138,33 @@ public final class CallOptions {
      *
      * @throws DocprocException if the value is not allowed
      */
-    public <T> Optional<T> fromHeader(CallOption<T> option) {
-        Object header = message.getHeader(option.headerName());
+    Optional<Object> fromHeader(String name) {
+        return operation.option(name).flatMap(this::fromHeader);
+    }
+
+    private Optional<Object> fromHeader(CallOption option) {
+        Object header = option.hasHeader() ? message.getHeader(option.headerName()) : null;
         if (header == null) {
             return Optional.empty();
         }
-        TypeConverter converter = message.getExchange().getContext().getTypeConverter();
-        T value = convert(option, header, converter);
+        Object value = converted(option, header);
         if (value == null || isChanged(header, value) || !option.accepts().test(value)) {
             throw refused(option, header);
         }
         return Optional.of(value);
+    }
+
+    private Object converted(CallOption option, Object header) {
+        try {
+            return option.type().isInstance(header)
+                    ? header
+                    : message.getExchange()
+                            .getContext()
+                            .getTypeConverter()
+                            .tryConvertTo(option.type(), message.getExchange(), header);
+        } catch (TypeConversionException e) {
+            throw refused(option, header);
+        }
     }
 
     /**
@@ -117,21 +181,15 @@ public final class CallOptions {
         return value instanceof Integer converted && number.doubleValue() != converted.doubleValue();
     }
 
-    private <T> T convert(CallOption<T> option, Object header, TypeConverter converter) {
-        try {
-            return option.type().isInstance(header)
-                    ? option.type().cast(header)
-                    : converter.tryConvertTo(option.type(), message.getExchange(), header);
-        } catch (TypeConversionException e) {
-            throw refused(option, header);
-        }
+    private DocprocException refused(CallOption option, Object header) {
+        String value =
+                option.name().equals("pdfPassword") ? "of a type that cannot be used" : "'" + shown(header) + "'";
+        return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
     }
 
-    private DocprocException refused(CallOption<?> option, Object header) {
-        String value = option.name().equals(RecognitionOptions.PDF_PASSWORD.name())
-                ? "of a type that cannot be used"
-                : "'" + shown(header) + "'";
-        return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
+    /** Returns the exception for invalid option values. */
+    DocprocException refusal(String reason) {
+        return ErrorCode.PARAMETER_ERROR.refusal(operation.name(), reason);
     }
 
     /** Returns a value for an exception message: {@link #printable}, and only the first 100 characters of a longer one. */
@@ -143,27 +201,5 @@ public final class CallOptions {
     /** Returns the text of a value with question marks instead of control characters. */
     static String printable(Object value) {
         return String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
-    }
-
-    /** Returns the exception for invalid option values. */
-    DocprocException refusal(String reason) {
-        return ErrorCode.PARAMETER_ERROR.refusal(operation, reason);
-    }
-
-    /** Returns the value that the endpoint has for an option. */
-    public <T> Optional<T> fromEndpoint(CallOption<T> option) {
-        return Optional.ofNullable(option.type().cast(configured.apply(option.name())));
-    }
-
-    /**
-     * Validates the value that an endpoint has for an option.
-     *
-     * @throws IllegalArgumentException if the value is not allowed
-     */
-    public static <T> void check(String operation, CallOption<T> option, Object value) {
-        if (value != null && !option.accepts().test(option.type().cast(value))) {
-            throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '"
-                    + shown(value) + "'; allowed is " + option.allowed());
-        }
     }
 }

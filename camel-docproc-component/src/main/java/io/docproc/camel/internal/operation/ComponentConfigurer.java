@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import java.util.List;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.PropertyConfigurer;
 import org.apache.camel.spi.PropertyConfigurerGetter;
@@ -13,23 +11,14 @@ import org.apache.camel.spi.PropertyConfigurerGetter;
  *
  * @param generated the generated configurer, which sets the options
  * @param getter the same configurer, which describes the options
+ * @param options the options of the component
  */
-public record ComponentConfigurer(PropertyConfigurer generated, PropertyConfigurerGetter getter)
+public record ComponentConfigurer(
+        PropertyConfigurer generated, PropertyConfigurerGetter getter, EndpointOptions options)
         implements PropertyConfigurer, PropertyConfigurerGetter {
-    private static final List<CallOption<?>> OPTIONS = Stream.of(
-                    EndpointSettings.SHARED, EndpointSettings.CALLBACK, EndpointSettings.COMPONENT)
-            .flatMap(List::stream)
-            .toList();
-
     @Override
     public boolean configure(CamelContext context, Object target, String name, Object value, boolean ignoreCase) {
-        if (value instanceof String text && !text.startsWith("#")) {
-            OPTIONS.stream()
-                    .filter(option -> ignoreCase
-                            ? option.name().equalsIgnoreCase(name)
-                            : option.name().equals(name))
-                    .forEach(option -> OptionText.requireType("the component docproc", option, text, context));
-        }
+        options.requireType(name, ignoreCase, value, context);
         return generated.configure(context, target, name, value, ignoreCase);
     }
 

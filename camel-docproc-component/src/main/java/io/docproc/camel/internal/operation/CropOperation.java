@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.CallOption.flag;
-import static io.docproc.camel.internal.operation.CallOption.integerBetween;
-import static io.docproc.camel.internal.operation.CallOption.integerOf;
-import static io.docproc.camel.internal.operation.CallOption.keys;
-import static io.docproc.camel.internal.operation.CallOption.oneOf;
-import static io.docproc.camel.internal.operation.CallOption.pattern;
-
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.http.RequestBodies;
@@ -28,34 +21,6 @@ final class CropOperation implements Operation {
     private static final String PATH = "/ai/service/v1/crop_enhance_image";
     private static final long MAX_RESPONSE_BYTES = 512L * 1024 * 1024;
 
-    private static final CallOption<Boolean> ONLY_POSITION =
-            flag("onlyPosition").sentAs("only_position", RequestField::zeroOrOne);
-    private static final CallOption<String> OUTPUT = oneOf("output", "image", "response");
-
-    static final List<CallOption<?>> OPTIONS = List.of(
-            integerOf("enhanceMode", -1, 1, 2, 3, 4, 5, 6).sentAs("enhance_mode"),
-            flag("cropImage").sentAs("crop_image", RequestField::zeroOrOne),
-            ONLY_POSITION,
-            flag("dewarpImage").sentAs("dewarp_image", RequestField::zeroOrOne),
-            flag("deblurImage").sentAs("deblur_image", RequestField::zeroOrOne),
-            flag("correctDirection").sentAs("correct_direction", RequestField::zeroOrOne),
-            flag("roundImage").sentAs("round_image", RequestField::zeroOrOne),
-            integerBetween("jpegQuality", 1, 100).sentAs("jpeg_quality"),
-            pattern(
-                            "sizeAndPosition",
-                            "\\d{1,6},\\d{1,6}(,-?\\d{1,6}){8}",
-                            "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels;"
-                                    + " width and height are not negative")
-                    .sentAs("size_and_positon"),
-            keys(
-                    "cropParam",
-                    "names that are not blank, with texts, numbers or booleans",
-                    ServiceQuery::hasOneValueForEachName),
-            DocumentOptions.FILE_URL,
-            DocumentOptions.FILE_NAME,
-            DocumentOptions.VALIDATE_INPUT,
-            OUTPUT);
-
     private final URI url;
 
     CropOperation(OperationContext context) {
@@ -65,14 +30,13 @@ final class CropOperation implements Operation {
     @Override
     public OperationResult perform(Invocation invocation) {
         CallOptions options = invocation.options();
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, body(invocation))
-                .withQuery(RequestFields.query(OPTIONS, options))
+        ServiceCall call = ServiceCall.post(invocation.operation(), RequestFields.query(url, options), body(invocation))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         CropResponseParser parser = invocation.billedCall(
                 call, response -> CropResponseParser.read(response, invocation::spool), CropResponseParser::isComplete);
         parser.requireSuccess();
         CropResponse response = parser.response();
-        boolean wholeResponse = options.has(OUTPUT, "response") || options.isOn(ONLY_POSITION);
+        boolean wholeResponse = options.has("output", "response") || options.isOn("onlyPosition");
         return withHeaders(
                 OperationResult.of(wholeResponse ? response : images(parser), parser.envelope()), response.result());
     }

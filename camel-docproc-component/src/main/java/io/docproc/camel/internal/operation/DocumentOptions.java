@@ -1,54 +1,119 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import java.util.Map;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/**
- * Options for the input document and for the message body of the result, shared by all operations that process a
- * document.
- */
+/** Options that several operations have: the document, recognition, the result, and fields without an option. */
 @UriParams
 public final class DocumentOptions {
-    static final CallOption<String> FILE_URL = CallOption.url("fileUrl");
-    static final CallOption<String> FILE_NAME = CallOption.text("fileName");
-    static final CallOption<Boolean> VALIDATE_INPUT = CallOption.flag("validateInput");
-
     @UriParam(
-            label = "producer",
+            label = "crop,extract,parse,producer",
             description = "URL of a document that the service downloads itself, used instead of the message body. An "
                     + "absolute http or https URL. Also as header CamelDocprocFileUrl. Example: "
                     + "https://files.example.com/invoice.pdf")
+    @PerCall(allowed = Allowed.URL)
     private String fileUrl;
 
     @UriParam(
-            label = "producer",
-            description = "Name under which the document is sent. If not set, the header CamelFileName is used. A path "
-                    + "is removed from the name. Also as header CamelDocprocFileName. Example: invoice.pdf")
+            label = "crop,extract,parse,call,producer",
+            description =
+                    "Name under which the document is sent. If not set, the header CamelFileName is used. A path is "
+                            + "removed from the name. Also as header CamelDocprocFileName. Example: invoice.pdf")
+    @PerCall
     private String fileName;
 
     @UriParam(
-            label = "producer",
+            label = "crop,extract,parse,workflow,producer",
             defaultValue = "true",
             description =
                     "Whether the component checks the size, detected type and image dimensions of a document, and "
                             + "the levels and fields of a schema, against the limits of the service before it sends the "
                             + "document. An invalid document is then rejected without being billed. Also as header "
                             + "CamelDocprocValidateInput. Example: false")
+    @PerCall
     private boolean validateInput = true;
 
     @UriParam(
+            label = "crop,extract,parseSync,parseResult,call,webhook,common",
             enums = "image,fields,json,document,response,markdown,elements,pages,bytes",
-            description = "Content of the message body; the first value of an operation is its default. crop: image "
-                    + "(the JPEG as a stream; a List if the service returns several) or response (a CropResponse). "
-                    + "extract: fields (the extracted fields as a Map, or an instance of outputClass), json (the fields "
-                    + "as a JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
-                    + "webhook: document (the JSON of the parsed document), response (the whole response), markdown "
-                    + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming "
-                    + "split); webhook requires fetchResult. call: document (the JSON of data or result), response (the "
-                    + "whole response) or bytes (a binary response as a stream). Also as header CamelDocprocOutput. "
-                    + "Example: response")
+            description =
+                    "Content of the message body; the first value of an operation is its default. crop: image (the "
+                            + "JPEG as a stream; a List if the service returns several) or response (a CropResponse). extract: "
+                            + "fields (the extracted fields as a Map, or an instance of outputClass), json (the fields as a "
+                            + "JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
+                            + "webhook: document (the JSON of the parsed document), response (the whole response), markdown "
+                            + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming split); "
+                            + "webhook requires fetchResult. call: document (the JSON of data or result), response (the whole "
+                            + "response) or bytes (a binary response as a stream). Also as header CamelDocprocOutput. Example: "
+                            + "response")
+    @PerCall
     private String output;
+
+    @UriParam(
+            label = "extract,parseSync,parseResult,webhook,common",
+            defaultValue = "fail",
+            enums = "fail,accept",
+            description =
+                    "Handling of a response of which only a part succeeded (code 50207). With fail, the call throws "
+                            + "a DocprocPartialFailureException that contains the part; webhook with fetchResult runs the "
+                            + "route for a failed job, with this exception in the exchange property CamelExceptionCaught. With "
+                            + "accept, the part becomes the result. Also as header CamelDocprocPartialFailure. Example: accept")
+    @PerCall
+    private String partialFailure;
+
+    @UriParam(
+            label = "extract,parse,producer",
+            description = "Whether the service crops and straightens pages before recognition. Also as header "
+                    + "CamelDocprocCropDewarp. Example: true")
+    @PerCall(field = "parse_options.crop_dewarp", parse = "capabilities.crop_dewarp")
+    private Boolean cropDewarp;
+
+    @UriParam(
+            label = "extract,parse,producer",
+            description = "Whether the service removes watermarks before recognition. Also as header "
+                    + "CamelDocprocRemoveWatermark. Example: true")
+    @PerCall(field = "parse_options.remove_watermark", parse = "capabilities.remove_watermark")
+    private Boolean removeWatermark;
+
+    @UriParam(
+            label = "extract,parse,producer",
+            description = "Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Also as header "
+                    + "CamelDocprocParseMode. Example: scan")
+    @PerCall(field = "parse_options.parse_mode", parse = "config.engine_params.parse_mode")
+    private String parseMode;
+
+    @UriParam(
+            label = "extract,parse,producer",
+            description =
+                    "Level of formula recognition. Known values: 0, 1, 2. Also as header CamelDocprocFormulaLevel. "
+                            + "Example: 0")
+    @PerCall(
+            field = "parse_options.formula_level",
+            parse = "config.engine_params.formula_level",
+            allowed = Allowed.FROM_0)
+    private Integer formulaLevel;
+
+    @UriParam(
+            label = "extract,parse,producer",
+            secret = true,
+            description =
+                    "Password of a protected PDF. Also as header CamelDocprocPdfPassword. Example: {{pdf.password}}")
+    @PerCall(field = "parse_options.pdf_pwd", parse = "document.password", allowed = Allowed.PASSWORD)
+    private String pdfPassword;
+
+    @UriParam(
+            label = "crop,extract,parse,packages,workflow,call,producer,advanced",
+            prefix = "param.",
+            multiValue = true,
+            description = "Further request fields, for fields that have no option. crop, packages and call: query "
+                    + "parameters; a list repeats its parameter. The other operations: paths into the JSON of the "
+                    + "request, with dots between the names; a text that is JSON is sent as that JSON. Also as header "
+                    + "CamelDocprocParam with a Map, in which null removes a field of the endpoint. Example: "
+                    + "param.parse_options.new_key=1")
+    @PerCall
+    private Map<String, Object> param;
 
     public String getFileUrl() {
         return fileUrl;
@@ -80,5 +145,61 @@ public final class DocumentOptions {
 
     public void setOutput(String output) {
         this.output = output;
+    }
+
+    public String getPartialFailure() {
+        return partialFailure;
+    }
+
+    public void setPartialFailure(String partialFailure) {
+        this.partialFailure = partialFailure;
+    }
+
+    public Boolean getCropDewarp() {
+        return cropDewarp;
+    }
+
+    public void setCropDewarp(Boolean cropDewarp) {
+        this.cropDewarp = cropDewarp;
+    }
+
+    public Boolean getRemoveWatermark() {
+        return removeWatermark;
+    }
+
+    public void setRemoveWatermark(Boolean removeWatermark) {
+        this.removeWatermark = removeWatermark;
+    }
+
+    public String getParseMode() {
+        return parseMode;
+    }
+
+    public void setParseMode(String parseMode) {
+        this.parseMode = parseMode;
+    }
+
+    public Integer getFormulaLevel() {
+        return formulaLevel;
+    }
+
+    public void setFormulaLevel(Integer formulaLevel) {
+        this.formulaLevel = formulaLevel;
+    }
+
+    public String getPdfPassword() {
+        return pdfPassword;
+    }
+
+    public void setPdfPassword(String pdfPassword) {
+        this.pdfPassword = pdfPassword;
+    }
+
+    public Map<String, Object> getParam() {
+        return param;
+    }
+
+    public void setParam(Map<String, Object> param) {
+        this.param = param;
     }
 }

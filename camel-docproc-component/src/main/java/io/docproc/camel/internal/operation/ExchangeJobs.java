@@ -26,10 +26,11 @@ final class ExchangeJobs {
      * exchange id. From the second job of an exchange on, the number of the job is appended to the exchange id.
      */
     String defaultCorrelationId() {
-        return options.fromHeader(DocumentOptions.FILE_NAME)
+        return options.fromHeader("fileName")
+                .map(String.class::cast)
                 .or(() -> Documents.fileName(exchange.getMessage())
                         .map(name -> Documents.isConsumedName(exchange.getMessage()) ? name + part() + number() : name))
-                .filter(name -> name.length() <= ParseAsyncOperation.MAX_CORRELATION_ID)
+                .filter(name -> name.length() <= ParseOperations.MAX_CORRELATION_ID)
                 .orElseGet(() -> exchange.getExchangeId() + number());
     }
 

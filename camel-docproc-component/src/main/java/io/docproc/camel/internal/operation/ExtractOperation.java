@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import static io.docproc.camel.internal.operation.CallOption.flag;
-import static io.docproc.camel.internal.operation.CallOption.integerFrom;
-import static io.docproc.camel.internal.operation.CallOption.keys;
-import static io.docproc.camel.internal.operation.CallOption.oneOf;
-import static io.docproc.camel.internal.operation.CallOption.text;
-
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,7 +15,6 @@ import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import java.net.URI;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.StreamCache;
@@ -31,33 +24,10 @@ import org.apache.camel.converter.stream.InputStreamCache;
 final class ExtractOperation implements Operation {
     private static final String PATH = "/ai/service/v3/entity_extraction";
     private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
-    private static final CallOption<String> OUTPUT = oneOf("output", "fields", "json", "response");
-
     private static final String RESULT = "result";
     private static final String FIELDS = "extracted_schema";
     private static final String COUNT = "success_count";
     private static final String STATUS = "status";
-
-    static final List<CallOption<?>> OPTIONS = List.of(
-            integerFrom("pageStart", 1).sentAs("parse_options.page_start"),
-            integerFrom("pageCount", 1).sentAs("parse_options.page_count"),
-            text("getImage").sentAs("parse_options.get_image"),
-            RecognitionOptions.CROP_DEWARP.sentAs("parse_options.crop_dewarp", RequestField::zeroOrOne),
-            RecognitionOptions.REMOVE_WATERMARK.sentAs("parse_options.remove_watermark", RequestField::zeroOrOne),
-            RecognitionOptions.PARSE_MODE.sentAs("parse_options.parse_mode"),
-            RecognitionOptions.FORMULA_LEVEL.sentAs("parse_options.formula_level"),
-            text("tableFlavor").sentAs("parse_options.table_flavor"),
-            RecognitionOptions.PDF_PASSWORD.sentAs("parse_options.pdf_pwd"),
-            flag("generateCitations").sentAs("extract_options.generate_citations"),
-            flag("stamp").sentAs("extract_options.stamp"),
-            keys("parseOption").sentAs("parse_options"),
-            keys("extractOption").sentAs("extract_options"),
-            ExtractionSchema.OPTION,
-            PartialFailure.OPTION,
-            DocumentOptions.FILE_URL,
-            DocumentOptions.FILE_NAME,
-            DocumentOptions.VALIDATE_INPUT,
-            OUTPUT);
 
     private final URI url;
     private final ExtractionSchema schema;
@@ -76,7 +46,7 @@ final class ExtractOperation implements Operation {
                 invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
                 read -> read.envelope().succeeded() && fields(read).isPresent());
         Envelope envelope = response.envelope();
-        if (!PartialFailure.isAccepted(envelope, invocation.options())) {
+        if (!envelope.isPartial() || !invocation.options().has("partialFailure", "accept")) {
             envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
         Object body = output(invocation.options(), response);
@@ -94,11 +64,11 @@ final class ExtractOperation implements Operation {
      */
     private Object output(CallOptions options, SpooledResponse response) {
         JsonMember fields = fields(response).orElseThrow(() -> withoutFields(response));
-        if (options.has(OUTPUT, "response")) {
+        if (options.has("output", "response")) {
             return response.as(ExtractResponse.class);
         }
         boolean missing = fields.token() == JsonToken.VALUE_NULL;
-        if (options.has(OUTPUT, "json")) {
+        if (options.has("output", "json")) {
             return missing ? new InputStreamCache(new byte[] {'{', '}'}) : response.slice(fields);
         }
         ExtractedFields values =
@@ -130,12 +100,12 @@ final class ExtractOperation implements Operation {
                 : Optional.of(invocation.documents().checked(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
         document.map(Document::name)
-                .orElseGet(() -> options.get(DocumentOptions.FILE_NAME).flatMap(FileNames::safe))
+                .orElseGet(() -> options.text("fileName").flatMap(FileNames::safe))
                 .ifPresent(name -> file.put("file_name", name));
         json.set("schema", schema.value(options));
-        RequestFields.writeJson(OPTIONS, options, json);
-        invocation.keyField("body", () -> JsonWithDocument.withoutDocument(json));
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, JsonWithDocument.entity(json, document))
+        RequestFields.writeJson(options, json);
+        invocation.keyField("body", () -> RequestJson.withoutDocument(json));
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestJson.entity(json, document))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         String password = json.at("/parse_options/pdf_pwd").asText("");
         return password.isEmpty() ? call : call.withSecret(password);

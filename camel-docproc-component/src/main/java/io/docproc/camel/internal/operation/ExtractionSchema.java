@@ -14,8 +14,6 @@ import java.util.stream.StreamSupport;
  * {@code validateInput} is false.
  */
 final class ExtractionSchema {
-    static final CallOption<Object> OPTION = CallOption.of("schema", Object.class, "a JSON schema");
-
     private static final int MAX_LEVELS = 3;
     private static final int MAX_LEAVES = 100;
 
@@ -29,15 +27,15 @@ final class ExtractionSchema {
      * @throws IllegalArgumentException if the schema cannot be read, or it is invalid and the endpoint validates input
      */
     ExtractionSchema(OperationContext context, Optional<OutputClass> outputType) {
-        this.option = new JsonOption(OPTION, context);
+        this.option = new JsonOption("schema", context);
         this.outputType = outputType;
-        CallOption<?> source = option.configured().isPresent() ? OPTION : OutputClass.OPTION;
+        String source = option.configured().isPresent() ? "schema" : "outputClass";
         this.endpointProblem = option.configured()
                 .or(this::ofOutputClass)
                 .flatMap(ExtractionSchema::problem)
-                .map(problem -> source.name() + " of docproc:" + context.name() + ": " + problem);
+                .map(problem -> source + " of docproc:" + context.name() + ": " + problem);
         if (endpointProblem.isPresent()
-                && context.configured(DocumentOptions.VALIDATE_INPUT).orElse(true)) {
+                && context.configured("validateInput", Boolean.class).orElse(true)) {
             throw new IllegalArgumentException("Option " + endpointProblem.get());
         }
     }
@@ -57,7 +55,7 @@ final class ExtractionSchema {
         if (options.validateInput()) {
             Optional<String> problem = header.isPresent()
                     ? header.flatMap(ExtractionSchema::problem)
-                            .map(reason -> "header " + OPTION.headerName() + ": " + reason)
+                            .map(reason -> "header " + option.headerName() + ": " + reason)
                     : endpointProblem.map(reason -> "option " + reason);
             problem.ifPresent(reason -> {
                 throw options.refusal(reason);
@@ -68,7 +66,7 @@ final class ExtractionSchema {
                 .map(ExtractionSchema::withType)
                 .orElseThrow(
                         () -> options.refusal("no schema is set; one is required; set the option schema to a resource,"
-                                + " outputClass to a class, or the header " + OPTION.headerName()
+                                + " outputClass to a class, or the header " + option.headerName()
                                 + " to a JSON schema"));
     }
 

@@ -54,7 +54,8 @@ final class InputDocuments {
      *     stream was already sent
      */
     Document checked(DocumentRules rules) {
-        return document(found -> options.validateInput() ? rules.check(found, options.operation()) : found);
+        return document(found ->
+                options.validateInput() ? rules.check(found, options.operation().name()) : found);
     }
 
     /**
@@ -69,19 +70,19 @@ final class InputDocuments {
     private Document document(UnaryOperator<Document> validation) {
         restoreCopy();
         Message message = exchange.getMessage();
-        Document document = document(message, options.get(DocumentOptions.FILE_NAME));
+        Document document = document(message, options.text("fileName"));
         if (!document.repeatable()) {
             requireUnread(CONSUMED_STREAM, message.getBody(), "body");
             exchange.removeProperty(STREAM_COPY);
         }
-        return client.run(options.operation(), () -> {
+        return client.run(options.operation().name(), () -> {
             Document checked = validation.apply(document);
             return reuse.map(stored -> withDigest(stored, checked, document)).orElse(checked);
         });
     }
 
     private Document document(Message message, Optional<String> fileName) {
-        return Documents.from(message, fileName, options.operation());
+        return Documents.from(message, fileName, options.operation().name());
     }
 
     /**
@@ -90,12 +91,12 @@ final class InputDocuments {
      */
     private Document withDigest(ResultReuse stored, Document document, Document original) {
         if (original.repeatable()) {
-            stored.document(options.operation(), document, OutputStream.nullOutputStream());
+            stored.document(options.operation().name(), document, OutputStream.nullOutputStream());
             return document;
         }
         SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
         try {
-            stored.document(options.operation(), document, copy);
+            stored.document(options.operation().name(), document, copy);
         } catch (RuntimeException e) {
             copy.discard();
             throw e;
@@ -136,7 +137,7 @@ final class InputDocuments {
      * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
      */
     Document onlyPart(String part, Object value) {
-        return part(part, value, exchange.getMessage().copy(), options.get(DocumentOptions.FILE_NAME));
+        return part(part, value, exchange.getMessage().copy(), options.text("fileName"));
     }
 
     private Document part(String part, Object value, Message message, Optional<String> fileName) {
@@ -160,7 +161,7 @@ final class InputDocuments {
     private void requireUnread(String property, Object stream, String subject) {
         if (exchange.getProperty(property) == stream) {
             throw new DocprocDocumentException(ServiceFailure.local(
-                    options.operation(),
+                    options.operation().name(),
                     0,
                     "the " + subject
                             + " is a stream that was already sent once and cannot be read again; send a file or"

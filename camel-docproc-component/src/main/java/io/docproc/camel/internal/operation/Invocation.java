@@ -117,7 +117,7 @@ public final class Invocation {
 
     /** Returns the name of the operation. */
     String operation() {
-        return options.operation();
+        return options.operation().name();
     }
 
     /** Returns the options of this call. */
@@ -153,7 +153,7 @@ public final class Invocation {
 
     /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */
     Optional<String> fileUrl() {
-        return options.get(DocumentOptions.FILE_URL);
+        return options.text("fileUrl");
     }
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */
@@ -202,9 +202,7 @@ public final class Invocation {
     }
 
     private ServiceCall withSecrets(ServiceCall call) {
-        return options.get(RecognitionOptions.PDF_PASSWORD)
-                .map(call::withSecret)
-                .orElse(call);
+        return options.text("pdfPassword").map(call::withSecret).orElse(call);
     }
 
     /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.body.UnreadableJsonException;
+import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ final class JsonOption {
 
     private static final Pattern RESOURCE = Pattern.compile("[^\\s{\\[\"]+[.:/]\\S.*");
 
-    private final CallOption<Object> option;
+    private final String option;
     private final String operation;
     private final Optional<ObjectNode> configured;
 
@@ -36,14 +37,15 @@ final class JsonOption {
      *
      * @throws IllegalArgumentException if the resource is missing or not a JSON object
      */
-    JsonOption(CallOption<Object> option, OperationContext context) {
+    JsonOption(String option, OperationContext context) {
         this.option = option;
         this.operation = context.name();
-        this.configured = context.configured(option).map(resource -> load(resource.toString(), context.camelContext()));
+        this.configured =
+                context.configured(option, String.class).map(resource -> load(resource, context.camelContext()));
     }
 
     private ObjectNode load(String resource, CamelContext camelContext) {
-        String subject = "Option " + option.name() + " of docproc:" + operation;
+        String subject = "Option " + option + " of docproc:" + operation;
         if (resource.stripLeading().startsWith("{")) {
             return Source.ofOption(subject).object(() -> ModelJson.parse(resource));
         }
@@ -56,6 +58,11 @@ final class JsonOption {
         try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
             return ModelJson.mapper().readTree(in);
         }
+    }
+
+    /** Returns the name of the header that overrides the option. */
+    String headerName() {
+        return ResultHeader.PREFIX + option.substring(0, 1).toUpperCase(Locale.ROOT) + option.substring(1);
     }
 
     /** Returns the object of the endpoint. */
@@ -80,7 +87,7 @@ final class JsonOption {
 
     private ObjectNode fromHeaderValue(Object value, CallOptions options) {
         try {
-            String subject = "header " + option.headerName();
+            String subject = "header " + headerName();
             return new Source(subject, HEADER_VALUES + resourceAdvice(value)).object(() -> headerJson(subject, value));
         } catch (IllegalArgumentException e) {
             throw options.refusal(e.getMessage());
@@ -103,7 +110,7 @@ final class JsonOption {
     private String resourceAdvice(Object value) {
         return value instanceof String text && RESOURCE.matcher(text).matches()
                 ? "; the header contains the JSON itself and not the name of a resource: name the resource in the option "
-                        + option.name()
+                        + option
                 : "";
     }
 

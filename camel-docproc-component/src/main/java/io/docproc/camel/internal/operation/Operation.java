@@ -12,15 +12,4 @@ public interface Operation {
      * @throws DocprocException if the input is invalid, the call fails, or the response is unusable
      */
     OperationResult perform(Invocation invocation);
-
-    /** Creates an operation for an endpoint. */
-    @FunctionalInterface
-    interface Factory {
-        /**
-         * Creates the operation.
-         *
-         * @throws IllegalArgumentException if an option of the endpoint is invalid
-         */
-        Operation create(OperationContext context);
-    }
 }

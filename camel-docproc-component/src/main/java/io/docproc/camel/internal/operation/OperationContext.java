@@ -39,9 +39,9 @@ public record OperationContext(
         }
     }
 
-    /** Returns the value that the endpoint has for an option. */
-    <T> Optional<T> configured(CallOption<T> option) {
-        return Optional.ofNullable(option.type().cast(configured.apply(option.name())));
+    /** Returns the value that the endpoint has for an option; empty if it is not set. */
+    <T> Optional<T> configured(String option, Class<T> type) {
+        return Optional.ofNullable(type.cast(configured.apply(option)));
     }
 
     /** Returns the URL of a path of the main service. */

@@ -33,8 +33,6 @@ import org.apache.camel.CamelContext;
  * sender, which must not choose the class to instantiate.
  */
 final class OutputClass {
-    static final CallOption<String> OPTION = CallOption.text("outputClass");
-
     private final Class<?> type;
     private final ObjectMapper mapper;
     private final ObjectNode schema;
@@ -61,7 +59,8 @@ final class OutputClass {
      * @throws IllegalArgumentException if the class does not exist, contains itself or cannot be created by Jackson
      */
     static Optional<OutputClass> of(OperationContext context) {
-        return context.configured(OPTION).map(name -> new OutputClass(name, context.camelContext()));
+        return context.configured("outputClass", String.class)
+                .map(name -> new OutputClass(name, context.camelContext()));
     }
 
     /** A class that can never be filled would fail after each billed call. */

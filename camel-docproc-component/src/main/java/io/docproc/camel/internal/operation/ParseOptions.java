@@ -1,143 +1,137 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import java.util.Map;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** Options of a parse call (interface document, endpoints 3 and 4). Options that are not set are not sent. */
+/** Options of the parse calls and of their jobs (interface document, endpoints 3 and 4). Options that are not set are not sent. */
 @UriParams
 public final class ParseOptions {
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
+            label = "parse,producer",
             description = "Whether elements contain their position in the hierarchy of the document. Also as header "
                     + "CamelDocprocIncludeHierarchy. Example: false")
+    @PerCall(field = "capabilities.include_hierarchy")
     private Boolean includeHierarchy;
 
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
+            label = "parse,producer",
             description = "Whether the result contains objects inside text. Also as header "
                     + "CamelDocprocIncludeInlineObjects. Example: true")
+    @PerCall(field = "capabilities.include_inline_objects")
     private Boolean includeInlineObjects;
 
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
+            label = "parse,producer",
             description = "Whether the result contains details of each character. Also as header "
                     + "CamelDocprocIncludeCharDetails. Example: true")
+    @PerCall(field = "capabilities.include_char_details")
     private Boolean includeCharDetails;
 
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
-            description = "Whether the result contains image data. Also as header CamelDocprocIncludeImageData. "
-                    + "Example: true")
+            label = "parse,producer",
+            description =
+                    "Whether the result contains image data. Also as header CamelDocprocIncludeImageData. Example: "
+                            + "true")
+    @PerCall(field = "capabilities.include_image_data")
     private Boolean includeImageData;
 
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
+            label = "parse,producer",
             description = "Whether the result contains the structure of tables. Also as header "
                     + "CamelDocprocIncludeTableStructure. Example: true")
+    @PerCall(field = "capabilities.include_table_structure")
     private Boolean includeTableStructure;
 
     @UriParam(
-            label = "producer,parse",
-            description = "Whether the service returns the parts of an element separately or as one element. Known "
-                    + "values: separate, merged. Also as header CamelDocprocElementMergeMode. Example: merged")
-    private String elementMergeMode;
-
-    @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
-            description = "Whether the result contains information about pages. Also as header CamelDocprocPages. "
-                    + "Example: true")
+            label = "parse,producer",
+            description =
+                    "Whether the result contains information about pages. Also as header CamelDocprocPages. Example: "
+                            + "true")
+    @PerCall(field = "capabilities.pages")
     private Boolean pages;
 
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
-            description = "Whether the result contains the tree of titles. Also as header CamelDocprocTitleTree. "
-                    + "Example: true")
+            label = "parse,producer",
+            description =
+                    "Whether the result contains the tree of titles. Also as header CamelDocprocTitleTree. Example: "
+                            + "true")
+    @PerCall(field = "capabilities.title_tree")
     private Boolean titleTree;
 
     @UriParam(
-            label = "producer,parse",
+            label = "parse,producer",
             description = "Format of tables in the result. Known values: html, markdown. Also as header "
                     + "CamelDocprocTableView. Example: html")
+    @PerCall(field = "capabilities.table_view")
     private String tableView;
 
     @UriParam(
-            label = "producer,parse",
-            description = "Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Also "
-                    + "as header CamelDocprocPageRange. Example: 1-2,5-10")
+            label = "parse,producer",
+            description =
+                    "Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Also as "
+                            + "header CamelDocprocPageRange. Example: 1-2,5-10")
+    @PerCall(field = "scope.page_range", allowed = Allowed.PAGE_RANGE)
     private String pageRange;
 
     @UriParam(
-            label = "producer,parse",
-            description =
-                    "Name of the parsing engine to use; the provider documents the names. Also as header CamelDocprocForceEngine. Example: engine-name")
+            label = "parse,producer",
+            description = "Name of the parsing engine to use; the provider documents the names. Also as header "
+                    + "CamelDocprocForceEngine. Example: engine-name")
+    @PerCall(field = "config.force_engine")
     private String forceEngine;
 
     @UriParam(
-            label = "producer,parse",
+            label = "parse,producer",
             description = "Format in which images are returned. Known values: url, base64. Also as header "
                     + "CamelDocprocImageOutputType. Example: url")
+    @PerCall(field = "config.engine_params.image_output_type")
     private String imageOutputType;
 
     @UriParam(
-            label = "producer,parse",
-            javaType = "Boolean",
-            enums = "true,false",
-            description = "Whether the service recognizes chemical formulas. Also as header "
-                    + "CamelDocprocRecognizeChemical. Example: true")
+            label = "parse,producer",
+            description =
+                    "Whether the service recognizes chemical formulas. Also as header CamelDocprocRecognizeChemical. "
+                            + "Example: true")
+    @PerCall(field = "config.engine_params.recognize_chemical")
     private Boolean recognizeChemical;
 
     @UriParam(
-            label = "producer,parse",
+            label = "parse,producer,advanced",
             description = "Complete config JSON, as a Camel resource that is read once at start. The other options are "
-                    + "merged over it. The header CamelDocprocConfig contains the JSON itself as String, Map, "
-                    + "JsonNode or InputStream. Example: classpath:parse-config.json")
+                    + "merged over it. The header CamelDocprocConfig contains the JSON itself as String, Map, JsonNode "
+                    + "or InputStream. Example: classpath:parse-config.json")
     @Metadata(supportFileReference = true)
+    @PerCall(allowed = Allowed.JSON)
     private String config;
 
     @UriParam(
-            label = "producer,parse",
-            prefix = "capability.",
-            multiValue = true,
-            description = "Additional keys of capabilities, sent unchanged, so that keys that the service adds later "
-                    + "are available immediately. Also as header CamelDocprocCapability with a Map. Example: "
-                    + "capability.new_key=true")
-    private Map<String, Object> capability;
-
-    @UriParam(
-            label = "producer,parse",
-            prefix = "engineParam.",
-            multiValue = true,
-            description = "Additional keys of config.engine_params, sent unchanged. Also as header "
-                    + "CamelDocprocEngineParam with a Map. Example: engineParam.new_key=1")
-    private Map<String, Object> engineParam;
-
-    @UriParam(
-            label = "producer,parse",
-            prefix = "formPart.",
-            multiValue = true,
+            label = "parseAsync,producer",
             description =
-                    "Additional parts of the multipart form. A Map, a List or the text of a JSON object or array is "
-                            + "sent as application/json, any other value as text/plain. The names file, file_url, config and "
-                            + "webhook are not allowed. Also as header CamelDocprocFormPart with a Map, in which null removes a "
-                            + "part of the endpoint. Example: formPart.new_part=1")
-    private Map<String, Object> formPart;
+                    "URL that the service calls when the job completes, used instead of the signed callback URL of "
+                            + "the component. The job is then not stored in the job repository. Also as header "
+                            + "CamelDocprocWebhook. Example: https://hooks.example.com/parsed")
+    @PerCall(allowed = Allowed.URL)
+    private String webhook;
+
+    @UriParam(
+            label = "parseAsync,producer",
+            description =
+                    "Correlation id that the completion of the job contains, at most 512 characters. If not set, the "
+                            + "file name of the document is used, else the exchange id. May contain values of "
+                            + "the message in the Simple language. Example: order-4711")
+    @PerCall(header = false)
+    private String correlationId;
+
+    @UriParam(
+            label = "parseStatus,parseResult,producer",
+            description =
+                    "Id of the job whose status or result is requested. If not set, the message body is used: the id "
+                            + "as text, a ParseJob or a ParseCompletion. May contain values of the message in the Simple "
+                            + "language. Example: job-4711")
+    @PerCall(header = false)
+    private String jobId;
 
     public Boolean getIncludeHierarchy() {
         return includeHierarchy;
@@ -177,14 +171,6 @@ public final class ParseOptions {
 
     public void setIncludeTableStructure(Boolean includeTableStructure) {
         this.includeTableStructure = includeTableStructure;
-    }
-
-    public String getElementMergeMode() {
-        return elementMergeMode;
-    }
-
-    public void setElementMergeMode(String elementMergeMode) {
-        this.elementMergeMode = elementMergeMode;
     }
 
     public Boolean getPages() {
@@ -251,27 +237,27 @@ public final class ParseOptions {
         this.config = config;
     }
 
-    public Map<String, Object> getCapability() {
-        return capability;
+    public String getWebhook() {
+        return webhook;
     }
 
-    public void setCapability(Map<String, Object> capability) {
-        this.capability = capability;
+    public void setWebhook(String webhook) {
+        this.webhook = webhook;
     }
 
-    public Map<String, Object> getEngineParam() {
-        return engineParam;
+    public String getCorrelationId() {
+        return correlationId;
     }
 
-    public void setEngineParam(Map<String, Object> engineParam) {
-        this.engineParam = engineParam;
+    public void setCorrelationId(String correlationId) {
+        this.correlationId = correlationId;
     }
 
-    public Map<String, Object> getFormPart() {
-        return formPart;
+    public String getJobId() {
+        return jobId;
     }
 
-    public void setFormPart(Map<String, Object> formPart) {
-        this.formPart = formPart;
+    public void setJobId(String jobId) {
+        this.jobId = jobId;
     }
 }

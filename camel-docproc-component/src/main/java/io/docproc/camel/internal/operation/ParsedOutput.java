@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.body.ParseOutput;
 import io.docproc.camel.internal.body.ParsedDocument;
 import java.util.List;
 import java.util.Set;
@@ -12,9 +11,6 @@ import java.util.stream.Stream;
 
 /** Options for the message body of operations that return a parsed document. */
 public final class ParsedOutput {
-    static final CallOption<String> OUTPUT = CallOption.oneOf("output", ParseOutput.names());
-    static final List<CallOption<?>> OPTIONS = List.of(OUTPUT, PartialFailure.OPTION);
-
     private ParsedOutput() {}
 
     /**
@@ -25,17 +21,14 @@ public final class ParsedOutput {
      * @throws IllegalArgumentException if a value is not allowed, or is set without {@code fetchResult}
      */
     public static DocumentOutput ofConsumer(String operation, Function<String, Object> configured) {
-        for (CallOption<?> option : OPTIONS) {
-            Object value = configured.apply(option.name());
-            CallOptions.check(operation, option, value);
+        for (String option : List.of("output", "partialFailure")) {
+            Object value = configured.apply(option);
             if (value != null && !Boolean.TRUE.equals(configured.apply("fetchResult"))) {
-                throw new IllegalArgumentException("Option " + option.name() + " of docproc:" + operation + " is '"
-                        + value + "'; it requires fetchResult=true; set fetchResult=true, or remove " + option.name());
+                throw new IllegalArgumentException("Option " + option + " of docproc:" + operation + " is '" + value
+                        + "'; it requires fetchResult=true; set fetchResult=true, or remove " + option);
             }
         }
-        return DocumentOutput.of(
-                OUTPUT.type().cast(configured.apply(OUTPUT.name())),
-                PartialFailure.OPTION.type().cast(configured.apply(PartialFailure.OPTION.name())));
+        return DocumentOutput.of((String) configured.apply("output"), (String) configured.apply("partialFailure"));
     }
 
     /** Returns the names of the members of a response that its output needs, and of further ones. */
@@ -52,8 +45,8 @@ public final class ParsedOutput {
     static Object body(ParsedDocument document, Invocation invocation) {
         CallOptions options = invocation.options();
         return DocumentOutput.of(
-                        options.get(OUTPUT).orElse(null),
-                        options.get(PartialFailure.OPTION).orElse(null))
+                        options.text("output").orElse(null),
+                        options.text("partialFailure").orElse(null))
                 .body(document);
     }
 }

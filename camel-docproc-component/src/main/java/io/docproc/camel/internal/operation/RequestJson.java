@@ -4,11 +4,17 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.model.ModelJson;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
+import org.apache.hc.core5.http.HttpEntity;
 
 /** Reads and writes the JSON of requests. */
 final class RequestJson {
@@ -68,5 +74,27 @@ final class RequestJson {
                 subject + " cannot be written as JSON: " + reason
                         + "; allowed are texts, numbers, booleans, and maps and lists of them; convert other objects"
                         + " first");
+    }
+
+    /** Returns the request body. The document, if present, becomes {@code file.file_base64}. */
+    static HttpEntity entity(ObjectNode json, Optional<Document> document) {
+        if (document.isEmpty()) {
+            return RequestBodies.json(json.toString().getBytes(StandardCharsets.UTF_8));
+        }
+        String placeholder = UUID.randomUUID().toString();
+        json.withObjectProperty("file").put("file_base64", placeholder);
+        String rendered = json.toString();
+        int at = rendered.indexOf(placeholder);
+        return RequestBodies.jsonAroundBase64(
+                rendered.substring(0, at).getBytes(StandardCharsets.UTF_8),
+                document.get(),
+                rendered.substring(at + placeholder.length()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the JSON without the document and its name. */
+    static String withoutDocument(ObjectNode json) {
+        ObjectNode rest = json.deepCopy();
+        rest.remove("file");
+        return rest.toString();
     }
 }

@@ -54,7 +54,7 @@ public final class SampleResponses {
 
     private static final List<Class<?>> TYPES = List.of(
             Balance.class,
-            PackagesOperation.PackageList.class,
+            AccountOperations.PackageList.class,
             ParseJob.class,
             ParseCompletion.class,
             CategoryField.class,

@@ -13,7 +13,7 @@ public class CallbackOptions {
     static final String DEFAULT_PATH = "/docproc/completions";
 
     @UriParam(
-            label = "callback",
+            label = "parseAsync,webhook,common",
             defaultValue = "/docproc/completions",
             description =
                     "Path of the HTTP endpoint that receives callbacks. Where only the consumer sets it and is the "
@@ -21,7 +21,7 @@ public class CallbackOptions {
     private String path = DEFAULT_PATH;
 
     @UriParam(
-            label = "callback",
+            label = "parseAsync,webhook,common",
             description =
                     "Public base URL of the application, without the option path, at which the service can reach it. "
                             + "With publicUrl and callbackSecret, parseAsync registers a signed callback URL for every job. "
@@ -29,7 +29,7 @@ public class CallbackOptions {
     private String publicUrl;
 
     @UriParam(
-            label = "callback,security",
+            label = "parseAsync,webhook,security",
             secret = true,
             description = "Secret that signs callback URLs, at least 16 characters. Several secrets, separated by "
                     + "commas, allow rotation: the first one signs, and all are accepted. Example: "
@@ -37,7 +37,7 @@ public class CallbackOptions {
     private String callbackSecret;
 
     @UriParam(
-            label = "callback",
+            label = "parseAsync,webhook,common",
             defaultValue = "7d",
             javaType = "java.time.Duration",
             description = "Validity of a callback URL. Also the time after its submission at which an overdue job is "

@@ -15,7 +15,7 @@ public final class DownloadOptions {
     private String allowedResultHosts;
 
     @UriParam(
-            label = "parseResult,webhook",
+            label = "parseResult,webhook,common",
             defaultValue = "1073741824",
             description = "Maximum size of a downloaded result in bytes. Example: 104857600")
     private long maxResultSize = 1_073_741_824L;

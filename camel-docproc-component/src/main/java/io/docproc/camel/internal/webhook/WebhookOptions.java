@@ -9,7 +9,7 @@ import org.apache.camel.spi.UriParams;
 @UriParams
 public final class WebhookOptions {
     @UriParam(
-            label = "consumer,webhook,security",
+            label = "webhook,consumer,security",
             defaultValue = "true",
             description = "Whether only callbacks with the component's signature are accepted. Without callbackSecret "
                     + "the consumer starts only if this option is false; unsigned callbacks are then accepted from any "
@@ -17,33 +17,33 @@ public final class WebhookOptions {
     private boolean requireSignature = true;
 
     @UriParam(
-            label = "consumer,webhook",
+            label = "webhook,consumer",
             defaultValue = "false",
             description = "Whether the consumer downloads the result of a completed job and sets it as the message "
                     + "body, as a stream. Example: true")
     private boolean fetchResult;
 
     @UriParam(
-            label = "consumer,webhook",
+            label = "webhook,consumer",
             defaultValue = "65536",
             description = "Maximum size of a callback request body in bytes. Example: 16384")
     private int maxCallbackSize = 65_536;
 
     @UriParam(
-            label = "consumer,webhook",
+            label = "webhook,consumer",
             description = "Repository of the processed completions, so that a duplicate callback does not run the "
                     + "route again. If not set, the last 10000 are stored in memory. Example: #completions")
     private IdempotentRepository idempotentRepository;
 
     @UriParam(
-            label = "consumer,webhook",
+            label = "webhook,consumer",
             defaultValue = "platform-http",
             description = "Component of the HTTP server that receives callbacks: platform-http, servlet, jetty, "
                     + "netty-http, undertow. Example: undertow")
     private String webhookComponentName;
 
     @UriParam(
-            label = "consumer,webhook",
+            label = "webhook,consumer",
             defaultValue = "0",
             javaType = "java.time.Duration",
             description = "Time after the submission of a job at which the consumer starts to poll its status, if its "
@@ -52,7 +52,7 @@ public final class WebhookOptions {
     private long pollAfter = 0;
 
     @UriParam(
-            label = "consumer,webhook,advanced",
+            label = "webhook,consumer,advanced",
             defaultValue = "5m",
             javaType = "java.time.Duration",
             description = "Time after which the lease of a node on a job expires, unless the node extends it. Another "

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.docproc.camel.internal.body.Bytes;
-import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.ContentSource;
 import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.junit.jupiter.api.Test;
@@ -91,7 +93,7 @@ final class RequestBodiesTest {
 
     @Test
     void aBodyOfUnknownLengthHasNoContentLength() {
-        Document unknown = Bytes.ofUnknownLength(Bytes.some(1000));
+        Bytes unknown = Bytes.ofUnknownLength(Bytes.some(1000));
 
         assertThat(RequestBodies.octetStream(unknown).getContentLength()).isEqualTo(-1);
         assertThat(RequestBodies.jsonAroundBase64(BEFORE, unknown, AFTER).getContentLength())
@@ -100,7 +102,22 @@ final class RequestBodiesTest {
 
     @Test
     void aDocumentThatCannotBeReadIsNoConnectionFailure() {
-        Document vanished = Bytes.vanished();
+        ContentSource vanished = new ContentSource() {
+            @Override
+            public OptionalLong length() {
+                return OptionalLong.of(1);
+            }
+
+            @Override
+            public boolean repeatable() {
+                return true;
+            }
+
+            @Override
+            public InputStream open() throws IOException {
+                throw new IOException("the file is gone");
+            }
+        };
 
         assertThatExceptionOfType(RequestBodies.UnreadableDocumentException.class)
                 .isThrownBy(() -> written(RequestBodies.octetStream(vanished)))

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class JsonOptionTest {
     private static final String HEADER = "CamelDocprocConfig";
-    private static final CallOption<Object> CONFIG = CallOption.of("config", Object.class, "a JSON object");
 
     @TempDir
     private Path directory;
@@ -46,7 +45,7 @@ final class JsonOptionTest {
 
     @Test
     void withoutOptionAndHeaderThereIsNothing() {
-        JsonOption none = new JsonOption(CONFIG, fixture.endpoint("parseSync"));
+        JsonOption none = new JsonOption("config", fixture.endpoint("parseSync"));
 
         assertThat(none.configured()).isEmpty();
         assertThat(none.value(fixture.call("parseSync"))).isEmpty();
@@ -143,7 +142,7 @@ final class JsonOptionTest {
     }
 
     private JsonOption option(String resource) {
-        return new JsonOption(CONFIG, fixture.option("config", resource).endpoint("parseSync"));
+        return new JsonOption("config", fixture.option("config", resource).endpoint("parseSync"));
     }
 
     private ObjectNode value(JsonOption option) {

@@ -64,7 +64,7 @@ final class OperationFixture {
     CallOptions call(String operation) {
         Message message = new DefaultExchange(camelContext).getMessage();
         message.setHeaders(new HashMap<>(headers));
-        return new CallOptions(operation, message, options::get);
+        return new CallOptions(DocprocOperation.named(operation), message, options::get);
     }
 
     static JsonNode json(String text) {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,50 +17,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class RequestFieldsTest {
-    private static final List<CallOption<?>> OPTIONS = List.of(
-            CallOption.flag("cropImage").sentAs("crop_image", RequestField::zeroOrOne),
-            CallOption.integerFrom("enhanceMode", 1).sentAs("enhance_mode"),
-            CallOption.text("parseMode").sentAs("config.engine_params.parse_mode"),
-            CallOption.flag("pages").sentAs("capabilities.pages"),
-            CallOption.keys("capability").sentAs("capabilities"),
-            CallOption.text("fileName"));
+    private static final URI URL = URI.create("https://service.example.com/path");
 
     private final OperationFixture fixture = new OperationFixture();
 
     @Test
-    void whatWasNotGivenIsNotSent() {
-        assertThat(query()).isEmpty();
-        assertThat(written("{}")).isEqualTo(json("{}"));
-    }
-
-    @Test
-    void anOptionWithoutAFieldIsNotSent() {
+    void optionsThatAreNotSetAndOptionsWithoutAFieldAreNotSent() {
         fixture.option("fileName", "a.pdf");
 
-        assertThat(query()).isEmpty();
+        assertThat(RequestFields.query(URL, fixture.call("crop"))).isEqualTo(URL);
         assertThat(written("{}")).isEqualTo(json("{}"));
     }
 
     @Test
-    void aSwitchIsSentAsZeroOrOneAndAFlagAsItIs() {
-        fixture.option("cropImage", true).option("pages", false);
-        assertThat(query()).containsEntry("crop_image", "1").containsEntry("capabilities.pages", "false");
+    void aSwitchIsZeroOrOneInAQueryAndInParseOptions() {
+        fixture.option("cropImage", true).option("cropDewarp", false).option("pages", false);
 
-        fixture.option("cropImage", false);
-        assertThat(written("{}")).isEqualTo(json("{'crop_image':0,'capabilities':{'pages':false}}"));
+        assertThat(query()).isEqualTo("crop_image=1");
+        assertThat(written("{}")).isEqualTo(json("{'capabilities':{'crop_dewarp':false,'pages':false}}"));
+        ObjectNode extract = (ObjectNode) json("{}");
+        RequestFields.writeJson(fixture.call("extract"), extract);
+        assertThat(extract).isEqualTo(json("{'parse_options':{'crop_dewarp':0}}"));
     }
 
     @Test
-    void theMessagesHeaderWinsOverTheEndpoint() {
+    void theHeaderOverridesTheEndpoint() {
         fixture.option("enhanceMode", 1)
                 .header("CamelDocprocEnhanceMode", "5")
                 .header("CamelDocprocCropImage", "false");
 
-        assertThat(query()).containsExactly(Map.entry("crop_image", "0"), Map.entry("enhance_mode", "5"));
+        assertThat(query()).isEqualTo("enhance_mode=5&crop_image=0");
     }
 
     @Test
-    void objectsOnTheWayAreMadeOrCompleted() {
+    void objectsOfAPathAreCreatedOrCompleted() {
         fixture.option("parseMode", "scan").option("pages", true);
 
         assertThat(written("{'config':{'force_engine':'textin'},'capabilities':null}"))
@@ -80,26 +72,38 @@ final class RequestFieldsTest {
     }
 
     @Test
-    void unknownKeysGoAsTheyStandAndTheHeadersWin() {
-        fixture.option("capability", Map.of("element_merge_mode", "merged", "count", "3"))
-                .header("CamelDocprocCapability", Map.of("element_merge_mode", "separate", "list", List.of(1, "a")));
+    void paramsAreSentUnchangedAndThoseOfTheMessageOverride() {
+        fixture.option("pages", true)
+                .option("param", Map.of("capabilities.mode", "merged", "capabilities.count", "3", "removed", "1"))
+                .header(
+                        "CamelDocprocParam",
+                        map(
+                                "capabilities.mode",
+                                "separate",
+                                "capabilities",
+                                Map.of("list", List.of(1, "a")),
+                                "removed",
+                                null));
 
         assertThat(written("{}"))
-                .isEqualTo(json("{'capabilities':{'element_merge_mode':'separate','count':3,'list':[1,'a']}}"));
+                .isEqualTo(json("{'capabilities':{'pages':true,'mode':'separate','count':3,'list':[1,'a']}}"));
     }
 
-    private Map<String, String> query() {
-        return RequestFields.query(OPTIONS, fixture.call("crop"));
+    private static Map<String, Object> map(Object... pairs) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            map.put(pairs[i].toString(), pairs[i + 1]);
+        }
+        return map;
+    }
+
+    private String query() {
+        return RequestFields.query(URL, fixture.call("crop")).getRawQuery();
     }
 
     private JsonNode written(String start) {
         ObjectNode body = (ObjectNode) json(start);
-        RequestFields.writeJson(OPTIONS, fixture.call("parseSync"), body);
-        return rendered(body);
-    }
-
-    /** The JSON as it goes over the wire. */
-    private static JsonNode rendered(ObjectNode body) {
+        RequestFields.writeJson(fixture.call("parseSync"), body);
         return json(body.toString());
     }
 }

@@ -116,7 +116,7 @@ class ResponseFuzzTest {
     private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {
         ServiceClient client = TestClients.of(http);
         return new Invocation(
-                new CallOptions(operation.name(), exchange.getMessage(), OPTIONS::get),
+                new CallOptions(operation, exchange.getMessage(), OPTIONS::get),
                 exchange,
                 client,
                 CallSettings.PLAIN,

@@ -168,7 +168,7 @@ class SideFieldFuzzTest {
                 OperationFixture.NO_SUBMISSIONS,
                 OperationFixture.NO_DOWNLOADS);
         Invocation invocation = new Invocation(
-                new CallOptions(operation.name(), exchange.getMessage(), options::get),
+                new CallOptions(operation, exchange.getMessage(), options::get),
                 exchange,
                 client,
                 CallSettings.PLAIN,

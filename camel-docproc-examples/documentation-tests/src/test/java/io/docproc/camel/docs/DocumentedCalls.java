@@ -19,7 +19,7 @@ public final class DocumentedCalls extends RouteBuilder {
                 .to("docproc:extract?schema=classpath:docs/invoice-schema.json&getImage=page&output=response")
                 .split(simple("${body.result.pages}"))
                 .setVariable("page", simple("${body.pageNumber}"))
-                .setHeader("CamelDocprocQuery", simple("${map(image_id,${body.imageId})}"))
+                .setHeader("CamelDocprocParam", simple("${map(image_id,${body.imageId})}"))
                 .to("docproc:call?servicePath=/ocr_image/download&serviceMethod=GET&output=bytes")
                 .to("file:{{outbox}}?fileName=${file:name.noext}-${variable.page}.jpg");
         // end::page-images[]
@@ -32,7 +32,7 @@ public final class DocumentedCalls extends RouteBuilder {
                 .split(simple("${body[exports]}"))
                 .filter(simple("${body[status]} == 'success'"))
                 .setVariable("format", simple("${body[format]}"))
-                .setHeader("CamelDocprocQuery", simple("${map(file_id,${body[file][file_id]})}"))
+                .setHeader("CamelDocprocParam", simple("${map(file_id,${body[file][file_id]})}"))
                 .to("docproc:call?servicePath=/export_file/download&serviceMethod=GET&output=bytes")
                 .to("file:{{outbox}}?fileName=${file:name.noext}.${variable.format}");
         // end::exported-files[]
@@ -62,7 +62,7 @@ public final class DocumentedCalls extends RouteBuilder {
         from("direct:uploadFile")
                 .setHeader("Content-Type", constant("multipart/form-data"))
                 .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/upload"
-                        + "&query.workspace_id=1001&query.category=invoice")
+                        + "&param.workspace_id=1001&param.category=invoice")
                 .unmarshal()
                 .json()
                 .setBody(simple("${body[batch_number]}"));
@@ -70,9 +70,9 @@ public final class DocumentedCalls extends RouteBuilder {
 
         // tag::fetch-files[]
         from("direct:fetchFiles")
-                .setHeader("CamelDocprocQuery", simple("${map(batch_number,${body})}"))
+                .setHeader("CamelDocprocParam", simple("${map(batch_number,${body})}"))
                 .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
-                        + "&serviceMethod=GET&query.workspace_id=1001");
+                        + "&serviceMethod=GET&param.workspace_id=1001");
         // end::fetch-files[]
     }
 }

@@ -162,8 +162,7 @@ final class DocumentedOperatingTest {
     }
 
     private static String withoutNumbers(String text) {
-        return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "<time>")
-                .replaceAll("(?m)(?<=: )[\\d.]+$", "#");
+        return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "<time>").replaceAll("(?m)(?<=: )[\\d.]+$", "#");
     }
 
     private void crop(byte[] document) throws Exception {

@@ -82,7 +82,7 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::call[]
         from("direct:call")
-                .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&query.page_count=5&output=document")
+                .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&param.page_count=5&output=document")
                 .to("file:{{outbox}}?fileName=${file:name}.json");
         // end::call[]
 

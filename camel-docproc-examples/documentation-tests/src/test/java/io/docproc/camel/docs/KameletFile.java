@@ -142,7 +142,7 @@ final class KameletFile {
             return option.getEnums().stream();
         }
         return operations().stream()
-                .flatMap(operation -> Stream.concat(operation.options().stream(), operation.settings().stream()))
+                .flatMap(operation -> ComponentJson.options().of(operation).stream())
                 .filter(candidate -> candidate.name().equals("output"))
                 .distinct()
                 .flatMap(candidate ->

@@ -4,7 +4,7 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.operation.CallOption;
-import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,18 +53,18 @@ final class KameletFilesTest {
         assertThat(kamelet.options())
                 .extracting(BaseOptionModel::getName)
                 .contains("baseUrl", "appId", "secretCode")
-                .allMatch(name -> DocprocOperation.having(name).isEmpty()
-                        || DocprocOperation.having(name).stream().anyMatch(kamelet.operations()::contains));
+                .allMatch(name -> ComponentJson.options().having(name).isEmpty()
+                        || ComponentJson.options().having(name).stream().anyMatch(kamelet.operations()::contains));
     }
 
     @ParameterizedTest
     @MethodSource("kamelets")
     void eachOptionOfTheOperationIsAProperty(KameletFile kamelet) {
         List<String> options = kamelet.operations().stream()
-                .flatMap(operation -> Stream.of(operation.options(), operation.settings()))
-                .flatMap(List::stream)
+                .flatMap(operation -> ComponentJson.options().of(operation).stream())
                 .filter(option -> option.type() != Map.class)
                 .map(CallOption::name)
+                .filter(name -> !ComponentJson.options().having(name).isEmpty())
                 .filter(name -> !EXCLUDED.contains(name))
                 .toList();
 

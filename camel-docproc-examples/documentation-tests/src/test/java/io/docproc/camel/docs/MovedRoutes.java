@@ -29,7 +29,7 @@ public final class MovedRoutes extends RouteBuilder {
         // tag::possible[]
         from("direct:stillPossible")
                 .to("docproc:extract?schema=classpath:docs/invoice-schema.json"
-                        + "&parseOption.some_new_key=1&output=response")
+                        + "&param.parse_options.some_new_key=1&output=response")
                 .setHeader("version", simple("${body.version}"))
                 .setHeader("unknown", simple("${body.other[some_new_field]}"));
         // end::possible[]

@@ -134,16 +134,18 @@ final class OptionTables {
     }
 
     private static boolean hasOwnOptions(DocprocOperation operation) {
-        return !operation.options().isEmpty() || !operation.settings().isEmpty();
+        return ComponentJson.options().of(operation).stream()
+                .anyMatch(
+                        option -> !ComponentJson.options().having(option.name()).isEmpty());
     }
 
     private static boolean belongsToEveryOperation(EndpointOptionModel option) {
         return !option.getKind().equals("path")
-                && DocprocOperation.having(option.getName()).isEmpty();
+                && ComponentJson.options().having(option.getName()).isEmpty();
     }
 
     private static boolean has(DocprocOperation operation, EndpointOptionModel option) {
-        return DocprocOperation.having(option.getName()).contains(operation);
+        return ComponentJson.options().having(option.getName()).contains(operation);
     }
 
     private static void section(StringBuilder page, String title, String introduction) {
@@ -158,13 +160,21 @@ final class OptionTables {
                 .append(cell(description(option)))
                 .append(values(option))
                 .append(option.isSecret() ? " _Never shown in logs._" : "")
-                .append(option.getDefaultValue() == null ? "\n|" : "\n| " + option.getDefaultValue())
+                .append(defaultValue(option))
                 .append("\n| `+")
                 .append(example(option))
                 .append("+`\n| ")
                 .append(type(option))
                 .append('\n'));
         page.append(END);
+    }
+
+    /** Returns the default; empty for a switch of the service that claims none: Camel's generator claims false for it. */
+    private static String defaultValue(BaseOptionModel option) {
+        boolean isClaimed = option.getDefaultValue() != null
+                && !(option.getJavaType().endsWith("Boolean")
+                        && option.getDefaultValue().toString().equals("false"));
+        return isClaimed ? "\n| " + option.getDefaultValue() : "\n|";
     }
 
     private Stream<EndpointHeaderModel> headers(String label) {

@@ -27,6 +27,7 @@ final class SoakCalls {
     private static final int DOCUMENTS = 60;
     private static final String DOCUMENT = "soak.document";
     private static final String JOB = "soak.job";
+    private static final String CORRELATION_ID = "soakCorrelationId";
     private static final SoakCall.Preparation NOTHING = (exchange, random) -> {};
 
     /** File name with path traversal, header injection and quotes, longer than file systems allow. */
@@ -90,7 +91,7 @@ final class SoakCalls {
                         SoakCalls::checkResult),
                 new SoakCall("parseSync", 8, "docproc:parseSync", sending(texts), SoakCalls::checkResult),
                 new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::checkResult),
-                new SoakCall("parseAsync", 8, "docproc:parseAsync", this::submit, this::submitted),
+                new SoakCall("parseAsync", 8, "docproc:parseAsync?correlationId=${exchangeProperty.soakCorrelationId}", this::submit, this::submitted),
                 new SoakCall(
                         "parseStatus", 4, "docproc:parseStatus", this::selectJob, it -> checkType(ParseJob.class, it)),
                 new SoakCall("parseResult", 4, "docproc:parseResult", this::selectJob, SoakCalls::checkResult));
@@ -100,7 +101,7 @@ final class SoakCalls {
         String packages = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
         String table = "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t";
         String files = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
-                + "&serviceMethod=GET&query.workspace_id=1";
+                + "&serviceMethod=GET&param.workspace_id=1";
         return List.of(
                 new SoakCall("balance", 2, "docproc:balance", NOTHING, it -> checkType(Balance.class, it)),
                 new SoakCall("packages", 2, packages, NOTHING, it -> checkType(ServicePackages.class, it)),
@@ -170,7 +171,7 @@ final class SoakCalls {
         send(exchange, texts, random);
         int job = jobs.next();
         exchange.setProperty(JOB, job);
-        exchange.getMessage().setHeader(DocprocConstants.CORRELATION_ID, job + "-" + number(exchange));
+        exchange.setProperty(CORRELATION_ID, job + "-" + number(exchange));
     }
 
     private static int number(Exchange exchange) {

@@ -26,7 +26,8 @@ final class ParsingProgress extends DocumentProgress {
 
     @Override
     protected String document(Exchange exchange) {
-        return exchange.getMessage().getHeader(DocprocConstants.CORRELATION_ID, String.class);
+        String correlationId = exchange.getMessage().getHeader(DocprocConstants.CORRELATION_ID, String.class);
+        return exchange.getProperty("document", correlationId, String.class);
     }
 
     @Override

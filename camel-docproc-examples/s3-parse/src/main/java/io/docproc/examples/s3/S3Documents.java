@@ -124,7 +124,7 @@ public final class S3Documents {
     }
 
     /** Returns the key of the object in the inbox. */
-    public String key(@Header("CamelDocprocCorrelationId") String id) {
+    public String key(@Header("document") String id) {
         return S3Document.ofId(id).key();
     }
 
@@ -132,7 +132,7 @@ public final class S3Documents {
      * Moves the original of a document whose result is stored, so that it is not submitted again. The result of an earlier
      * version is overwritten, so that version is submitted if it is uploaded again.
      */
-    public void stored(@Header("CamelDocprocCorrelationId") String id) {
+    public void stored(@Header("document") String id) {
         S3Document document = S3Document.ofId(id);
         parsed.add(id);
         archive.versions(Archive.DONE, document.key()).stream()
@@ -142,7 +142,7 @@ public final class S3Documents {
     }
 
     /** Moves the original of a document whose failure is stored. */
-    public void failed(@Header("CamelDocprocCorrelationId") String id) {
+    public void failed(@Header("document") String id) {
         archive.release(S3Document.ofId(id), Archive.FAILED);
     }
 }

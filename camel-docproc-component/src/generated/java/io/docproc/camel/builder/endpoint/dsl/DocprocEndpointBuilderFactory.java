@@ -59,6 +59,72 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 7d
+         * Group: common
+         * 
+         * @param callbackTtl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder callbackTtl(long callbackTtl) {
+            doSetProperty("callbackTtl", callbackTtl);
+            return this;
+        }
+        /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 7d
+         * Group: common
+         * 
+         * @param callbackTtl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder callbackTtl(String callbackTtl) {
+            doSetProperty("callbackTtl", callbackTtl);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: common
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder maxResultSize(long maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: common
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder maxResultSize(String maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
          * Content of the message body; the first value of an operation is its
          * default. crop: image (the JPEG as a stream; a List if the service
          * returns several) or response (a CropResponse). extract: fields (the
@@ -99,54 +165,23 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Base URL of the workflow-configuration service. Required by addField
-         * and updateTable only. Example: https://workflow.example.com.
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part; webhook with fetchResult runs the route for a
+         * failed job, with this exception in the exchange property
+         * CamelExceptionCaught. With accept, the part becomes the result. Also
+         * as header CamelDocprocPartialFailure. Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
+         * Default: fail
          * Group: common
          * 
-         * @param workflowUrl the value to set
+         * @param partialFailure the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointConsumerBuilder workflowUrl(String workflowUrl) {
-            doSetProperty("workflowUrl", workflowUrl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: callback
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder callbackTtl(long callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: callback
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder callbackTtl(String callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
+        default DocprocEndpointConsumerBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
             return this;
         }
         /**
@@ -157,7 +192,7 @@ public interface DocprocEndpointBuilderFactory {
          * The option is a: <code>java.lang.String</code> type.
          * 
          * Default: /docproc/completions
-         * Group: callback
+         * Group: common
          * 
          * @param path the value to set
          * @return the dsl builder
@@ -174,13 +209,174 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
-         * Group: callback
+         * Group: common
          * 
          * @param publicUrl the value to set
          * @return the dsl builder
          */
         default DocprocEndpointConsumerBuilder publicUrl(String publicUrl) {
             doSetProperty("publicUrl", publicUrl);
+            return this;
+        }
+        /**
+         * Base URL of the workflow-configuration service. Required by addField
+         * and updateTable only. Example: https://workflow.example.com.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: common
+         * 
+         * @param workflowUrl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder workflowUrl(String workflowUrl) {
+            doSetProperty("workflowUrl", workflowUrl);
+            return this;
+        }
+        /**
+         * Whether the consumer downloads the result of a completed job and sets
+         * it as the message body, as a stream. Example: true.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: consumer
+         * 
+         * @param fetchResult the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder fetchResult(boolean fetchResult) {
+            doSetProperty("fetchResult", fetchResult);
+            return this;
+        }
+        /**
+         * Whether the consumer downloads the result of a completed job and sets
+         * it as the message body, as a stream. Example: true.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: consumer
+         * 
+         * @param fetchResult the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder fetchResult(String fetchResult) {
+            doSetProperty("fetchResult", fetchResult);
+            return this;
+        }
+        /**
+         * Repository of the processed completions, so that a duplicate callback
+         * does not run the route again. If not set, the last 10000 are stored
+         * in memory. Example: #completions.
+         * 
+         * The option is a:
+         * <code>org.apache.camel.spi.IdempotentRepository</code> type.
+         * 
+         * Group: consumer
+         * 
+         * @param idempotentRepository the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder idempotentRepository(org.apache.camel.spi.IdempotentRepository idempotentRepository) {
+            doSetProperty("idempotentRepository", idempotentRepository);
+            return this;
+        }
+        /**
+         * Repository of the processed completions, so that a duplicate callback
+         * does not run the route again. If not set, the last 10000 are stored
+         * in memory. Example: #completions.
+         * 
+         * The option will be converted to a
+         * <code>org.apache.camel.spi.IdempotentRepository</code> type.
+         * 
+         * Group: consumer
+         * 
+         * @param idempotentRepository the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder idempotentRepository(String idempotentRepository) {
+            doSetProperty("idempotentRepository", idempotentRepository);
+            return this;
+        }
+        /**
+         * Maximum size of a callback request body in bytes. Example: 16384.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Default: 65536
+         * Group: consumer
+         * 
+         * @param maxCallbackSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder maxCallbackSize(int maxCallbackSize) {
+            doSetProperty("maxCallbackSize", maxCallbackSize);
+            return this;
+        }
+        /**
+         * Maximum size of a callback request body in bytes. Example: 16384.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Default: 65536
+         * Group: consumer
+         * 
+         * @param maxCallbackSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder maxCallbackSize(String maxCallbackSize) {
+            doSetProperty("maxCallbackSize", maxCallbackSize);
+            return this;
+        }
+        /**
+         * Time after the submission of a job at which the consumer starts to
+         * poll its status, if its callback has not arrived; 0 = never poll.
+         * Requires a jobRepository on the component. Example: 15m.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: consumer
+         * 
+         * @param pollAfter the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder pollAfter(long pollAfter) {
+            doSetProperty("pollAfter", pollAfter);
+            return this;
+        }
+        /**
+         * Time after the submission of a job at which the consumer starts to
+         * poll its status, if its callback has not arrived; 0 = never poll.
+         * Requires a jobRepository on the component. Example: 15m.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: consumer
+         * 
+         * @param pollAfter the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder pollAfter(String pollAfter) {
+            doSetProperty("pollAfter", pollAfter);
+            return this;
+        }
+        /**
+         * Component of the HTTP server that receives callbacks: platform-http,
+         * servlet, jetty, netty-http, undertow. Example: undertow.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: platform-http
+         * Group: consumer
+         * 
+         * @param webhookComponentName the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder webhookComponentName(String webhookComponentName) {
+            doSetProperty("webhookComponentName", webhookComponentName);
             return this;
         }
         /**
@@ -409,202 +605,6 @@ public interface DocprocEndpointBuilderFactory {
             doSetProperty("sslContextParameters", sslContextParameters);
             return this;
         }
-        /**
-         * Whether the consumer downloads the result of a completed job and sets
-         * it as the message body, as a stream. Example: true.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: webhook
-         * 
-         * @param fetchResult the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder fetchResult(boolean fetchResult) {
-            doSetProperty("fetchResult", fetchResult);
-            return this;
-        }
-        /**
-         * Whether the consumer downloads the result of a completed job and sets
-         * it as the message body, as a stream. Example: true.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: webhook
-         * 
-         * @param fetchResult the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder fetchResult(String fetchResult) {
-            doSetProperty("fetchResult", fetchResult);
-            return this;
-        }
-        /**
-         * Repository of the processed completions, so that a duplicate callback
-         * does not run the route again. If not set, the last 10000 are stored
-         * in memory. Example: #completions.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.spi.IdempotentRepository</code> type.
-         * 
-         * Group: webhook
-         * 
-         * @param idempotentRepository the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder idempotentRepository(org.apache.camel.spi.IdempotentRepository idempotentRepository) {
-            doSetProperty("idempotentRepository", idempotentRepository);
-            return this;
-        }
-        /**
-         * Repository of the processed completions, so that a duplicate callback
-         * does not run the route again. If not set, the last 10000 are stored
-         * in memory. Example: #completions.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.spi.IdempotentRepository</code> type.
-         * 
-         * Group: webhook
-         * 
-         * @param idempotentRepository the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder idempotentRepository(String idempotentRepository) {
-            doSetProperty("idempotentRepository", idempotentRepository);
-            return this;
-        }
-        /**
-         * Maximum size of a callback request body in bytes. Example: 16384.
-         * 
-         * The option is a: <code>int</code> type.
-         * 
-         * Default: 65536
-         * Group: webhook
-         * 
-         * @param maxCallbackSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder maxCallbackSize(int maxCallbackSize) {
-            doSetProperty("maxCallbackSize", maxCallbackSize);
-            return this;
-        }
-        /**
-         * Maximum size of a callback request body in bytes. Example: 16384.
-         * 
-         * The option will be converted to a <code>int</code> type.
-         * 
-         * Default: 65536
-         * Group: webhook
-         * 
-         * @param maxCallbackSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder maxCallbackSize(String maxCallbackSize) {
-            doSetProperty("maxCallbackSize", maxCallbackSize);
-            return this;
-        }
-        /**
-         * Maximum size of a downloaded result in bytes. Example: 104857600.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1073741824
-         * Group: webhook
-         * 
-         * @param maxResultSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder maxResultSize(long maxResultSize) {
-            doSetProperty("maxResultSize", maxResultSize);
-            return this;
-        }
-        /**
-         * Maximum size of a downloaded result in bytes. Example: 104857600.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1073741824
-         * Group: webhook
-         * 
-         * @param maxResultSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder maxResultSize(String maxResultSize) {
-            doSetProperty("maxResultSize", maxResultSize);
-            return this;
-        }
-        /**
-         * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; webhook with fetchResult runs the route for a
-         * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result. Also
-         * as header CamelDocprocPartialFailure. Example: accept.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Default: fail
-         * Group: webhook
-         * 
-         * @param partialFailure the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder partialFailure(String partialFailure) {
-            doSetProperty("partialFailure", partialFailure);
-            return this;
-        }
-        /**
-         * Time after the submission of a job at which the consumer starts to
-         * poll its status, if its callback has not arrived; 0 = never poll.
-         * Requires a jobRepository on the component. Example: 15m.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 0
-         * Group: webhook
-         * 
-         * @param pollAfter the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder pollAfter(long pollAfter) {
-            doSetProperty("pollAfter", pollAfter);
-            return this;
-        }
-        /**
-         * Time after the submission of a job at which the consumer starts to
-         * poll its status, if its callback has not arrived; 0 = never poll.
-         * Requires a jobRepository on the component. Example: 15m.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 0
-         * Group: webhook
-         * 
-         * @param pollAfter the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder pollAfter(String pollAfter) {
-            doSetProperty("pollAfter", pollAfter);
-            return this;
-        }
-        /**
-         * Component of the HTTP server that receives callbacks: platform-http,
-         * servlet, jetty, netty-http, undertow. Example: undertow.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Default: platform-http
-         * Group: webhook
-         * 
-         * @param webhookComponentName the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder webhookComponentName(String webhookComponentName) {
-            doSetProperty("webhookComponentName", webhookComponentName);
-            return this;
-        }
     }
 
     /**
@@ -731,6 +731,44 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointConsumerBuilder exchangePattern(String exchangePattern) {
             doSetProperty("exchangePattern", exchangePattern);
+            return this;
+        }
+        /**
+         * Time after which the lease of a node on a job expires, unless the
+         * node extends it. Another node that shares the jobRepository then
+         * takes over the completion of the job. The difference between the
+         * clocks of the nodes must be much shorter than this time. Example:
+         * 10m.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 5m
+         * Group: consumer (advanced)
+         * 
+         * @param leaseTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointConsumerBuilder leaseTimeout(long leaseTimeout) {
+            doSetProperty("leaseTimeout", leaseTimeout);
+            return this;
+        }
+        /**
+         * Time after which the lease of a node on a job expires, unless the
+         * node extends it. Another node that shares the jobRepository then
+         * takes over the completion of the job. The difference between the
+         * clocks of the nodes must be much shorter than this time. Example:
+         * 10m.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 5m
+         * Group: consumer (advanced)
+         * 
+         * @param leaseTimeout the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointConsumerBuilder leaseTimeout(String leaseTimeout) {
+            doSetProperty("leaseTimeout", leaseTimeout);
             return this;
         }
         /**
@@ -962,44 +1000,6 @@ public interface DocprocEndpointBuilderFactory {
             doSetProperty("responseTimeout", responseTimeout);
             return this;
         }
-        /**
-         * Time after which the lease of a node on a job expires, unless the
-         * node extends it. Another node that shares the jobRepository then
-         * takes over the completion of the job. The difference between the
-         * clocks of the nodes must be much shorter than this time. Example:
-         * 10m.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5m
-         * Group: webhook (advanced)
-         * 
-         * @param leaseTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder leaseTimeout(long leaseTimeout) {
-            doSetProperty("leaseTimeout", leaseTimeout);
-            return this;
-        }
-        /**
-         * Time after which the lease of a node on a job expires, unless the
-         * node extends it. Another node that shares the jobRepository then
-         * takes over the completion of the job. The difference between the
-         * clocks of the nodes must be much shorter than this time. Example:
-         * 10m.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5m
-         * Group: webhook (advanced)
-         * 
-         * @param leaseTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder leaseTimeout(String leaseTimeout) {
-            doSetProperty("leaseTimeout", leaseTimeout);
-            return this;
-        }
     }
 
     /**
@@ -1025,6 +1025,72 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder baseUrl(String baseUrl) {
             doSetProperty("baseUrl", baseUrl);
+            return this;
+        }
+        /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 7d
+         * Group: common
+         * 
+         * @param callbackTtl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder callbackTtl(long callbackTtl) {
+            doSetProperty("callbackTtl", callbackTtl);
+            return this;
+        }
+        /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 7d
+         * Group: common
+         * 
+         * @param callbackTtl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder callbackTtl(String callbackTtl) {
+            doSetProperty("callbackTtl", callbackTtl);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: common
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder maxResultSize(long maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: common
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder maxResultSize(String maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
             return this;
         }
         /**
@@ -1068,6 +1134,60 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part; webhook with fetchResult runs the route for a
+         * failed job, with this exception in the exchange property
+         * CamelExceptionCaught. With accept, the part becomes the result. Also
+         * as header CamelDocprocPartialFailure. Example: accept.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: fail
+         * Group: common
+         * 
+         * @param partialFailure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
+            return this;
+        }
+        /**
+         * Path of the HTTP endpoint that receives callbacks. Where only the
+         * consumer sets it and is the only one of the application, parseAsync
+         * uses its path. Example: /hooks/parsed.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Default: /docproc/completions
+         * Group: common
+         * 
+         * @param path the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder path(String path) {
+            doSetProperty("path", path);
+            return this;
+        }
+        /**
+         * Public base URL of the application, without the option path, at which
+         * the service can reach it. With publicUrl and callbackSecret,
+         * parseAsync registers a signed callback URL for every job. Example:
+         * https://hooks.example.com.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: common
+         * 
+         * @param publicUrl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder publicUrl(String publicUrl) {
+            doSetProperty("publicUrl", publicUrl);
+            return this;
+        }
+        /**
          * Base URL of the workflow-configuration service. Required by addField
          * and updateTable only. Example: https://workflow.example.com.
          * 
@@ -1080,6 +1200,260 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder workflowUrl(String workflowUrl) {
             doSetProperty("workflowUrl", workflowUrl);
+            return this;
+        }
+        /**
+         * Path of the service whose packages are queried. Required at the call
+         * of packages. Also as header CamelDocprocApiPath. Example:
+         * /ai/service/v1/pdf_to_markdown.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param apiPath the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder apiPath(String apiPath) {
+            doSetProperty("apiPath", apiPath);
+            return this;
+        }
+        /**
+         * File category, used if the body does not contain it. Also as header
+         * CamelDocprocCategoryId. Example: 2001.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param categoryId the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder categoryId(String categoryId) {
+            doSetProperty("categoryId", categoryId);
+            return this;
+        }
+        /**
+         * Whether the service rotates a page that lies on its side or upside
+         * down into upright position. The header CamelDocprocAngle then
+         * contains the detected angle. Also as header
+         * CamelDocprocCorrectDirection. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param correctDirection the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder correctDirection(Boolean correctDirection) {
+            doSetProperty("correctDirection", correctDirection);
+            return this;
+        }
+        /**
+         * Whether the service rotates a page that lies on its side or upside
+         * down into upright position. The header CamelDocprocAngle then
+         * contains the detected angle. Also as header
+         * CamelDocprocCorrectDirection. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param correctDirection the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder correctDirection(String correctDirection) {
+            doSetProperty("correctDirection", correctDirection);
+            return this;
+        }
+        /**
+         * Correlation id that the completion of the job contains, at most 512
+         * characters. If not set, the file name of the document is used, else
+         * the exchange id. May contain values of the message in the Simple
+         * language. Example: order-4711.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param correlationId the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder correlationId(String correlationId) {
+            doSetProperty("correlationId", correlationId);
+            return this;
+        }
+        /**
+         * Whether the service crops and straightens pages before recognition.
+         * Also as header CamelDocprocCropDewarp. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param cropDewarp the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder cropDewarp(Boolean cropDewarp) {
+            doSetProperty("cropDewarp", cropDewarp);
+            return this;
+        }
+        /**
+         * Whether the service crops and straightens pages before recognition.
+         * Also as header CamelDocprocCropDewarp. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param cropDewarp the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder cropDewarp(String cropDewarp) {
+            doSetProperty("cropDewarp", cropDewarp);
+            return this;
+        }
+        /**
+         * Whether the service crops the image to the detected document. Also as
+         * header CamelDocprocCropImage. Example: false.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param cropImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder cropImage(Boolean cropImage) {
+            doSetProperty("cropImage", cropImage);
+            return this;
+        }
+        /**
+         * Whether the service crops the image to the detected document. Also as
+         * header CamelDocprocCropImage. Example: false.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param cropImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder cropImage(String cropImage) {
+            doSetProperty("cropImage", cropImage);
+            return this;
+        }
+        /**
+         * Whether the service sharpens the image. Independent of enhanceMode
+         * and combinable with it. Also as header CamelDocprocDeblurImage.
+         * Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param deblurImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder deblurImage(Boolean deblurImage) {
+            doSetProperty("deblurImage", deblurImage);
+            return this;
+        }
+        /**
+         * Whether the service sharpens the image. Independent of enhanceMode
+         * and combinable with it. Also as header CamelDocprocDeblurImage.
+         * Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param deblurImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder deblurImage(String deblurImage) {
+            doSetProperty("deblurImage", deblurImage);
+            return this;
+        }
+        /**
+         * Whether the service corrects curvature and perspective. Also as
+         * header CamelDocprocDewarpImage. Example: false.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param dewarpImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder dewarpImage(Boolean dewarpImage) {
+            doSetProperty("dewarpImage", dewarpImage);
+            return this;
+        }
+        /**
+         * Whether the service corrects curvature and perspective. Also as
+         * header CamelDocprocDewarpImage. Example: false.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: true
+         * Group: producer
+         * 
+         * @param dewarpImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder dewarpImage(String dewarpImage) {
+            doSetProperty("dewarpImage", dewarpImage);
+            return this;
+        }
+        /**
+         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
+         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
+         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Default: -1
+         * Group: producer
+         * 
+         * @param enhanceMode the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder enhanceMode(Integer enhanceMode) {
+            doSetProperty("enhanceMode", enhanceMode);
+            return this;
+        }
+        /**
+         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
+         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
+         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Default: -1
+         * Group: producer
+         * 
+         * @param enhanceMode the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder enhanceMode(String enhanceMode) {
+            doSetProperty("enhanceMode", enhanceMode);
             return this;
         }
         /**
@@ -1112,6 +1486,866 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder fileUrl(String fileUrl) {
             doSetProperty("fileUrl", fileUrl);
+            return this;
+        }
+        /**
+         * Name of the parsing engine to use; the provider documents the names.
+         * Also as header CamelDocprocForceEngine. Example: engine-name.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param forceEngine the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder forceEngine(String forceEngine) {
+            doSetProperty("forceEngine", forceEngine);
+            return this;
+        }
+        /**
+         * Level of formula recognition. Known values: 0, 1, 2. Also as header
+         * CamelDocprocFormulaLevel. Example: 0.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param formulaLevel the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder formulaLevel(Integer formulaLevel) {
+            doSetProperty("formulaLevel", formulaLevel);
+            return this;
+        }
+        /**
+         * Level of formula recognition. Known values: 0, 1, 2. Also as header
+         * CamelDocprocFormulaLevel. Example: 0.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param formulaLevel the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder formulaLevel(String formulaLevel) {
+            doSetProperty("formulaLevel", formulaLevel);
+            return this;
+        }
+        /**
+         * Whether the response contains page, text and position of each value.
+         * Requires output=response. Also as header
+         * CamelDocprocGenerateCitations. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param generateCitations the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder generateCitations(Boolean generateCitations) {
+            doSetProperty("generateCitations", generateCitations);
+            return this;
+        }
+        /**
+         * Whether the response contains page, text and position of each value.
+         * Requires output=response. Also as header
+         * CamelDocprocGenerateCitations. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param generateCitations the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder generateCitations(String generateCitations) {
+            doSetProperty("generateCitations", generateCitations);
+            return this;
+        }
+        /**
+         * Images that the response contains. Known values: none, page, objects,
+         * both. Also as header CamelDocprocGetImage. Example: objects.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param getImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder getImage(String getImage) {
+            doSetProperty("getImage", getImage);
+            return this;
+        }
+        /**
+         * Format in which images are returned. Known values: url, base64. Also
+         * as header CamelDocprocImageOutputType. Example: url.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param imageOutputType the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder imageOutputType(String imageOutputType) {
+            doSetProperty("imageOutputType", imageOutputType);
+            return this;
+        }
+        /**
+         * Whether the response contains all packages, including expired ones,
+         * or only those in effect. Also as header CamelDocprocIncludeAll.
+         * Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeAll the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeAll(Boolean includeAll) {
+            doSetProperty("includeAll", includeAll);
+            return this;
+        }
+        /**
+         * Whether the response contains all packages, including expired ones,
+         * or only those in effect. Also as header CamelDocprocIncludeAll.
+         * Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeAll the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeAll(String includeAll) {
+            doSetProperty("includeAll", includeAll);
+            return this;
+        }
+        /**
+         * Whether the result contains details of each character. Also as header
+         * CamelDocprocIncludeCharDetails. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeCharDetails the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeCharDetails(Boolean includeCharDetails) {
+            doSetProperty("includeCharDetails", includeCharDetails);
+            return this;
+        }
+        /**
+         * Whether the result contains details of each character. Also as header
+         * CamelDocprocIncludeCharDetails. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeCharDetails the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeCharDetails(String includeCharDetails) {
+            doSetProperty("includeCharDetails", includeCharDetails);
+            return this;
+        }
+        /**
+         * Whether elements contain their position in the hierarchy of the
+         * document. Also as header CamelDocprocIncludeHierarchy. Example:
+         * false.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeHierarchy the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeHierarchy(Boolean includeHierarchy) {
+            doSetProperty("includeHierarchy", includeHierarchy);
+            return this;
+        }
+        /**
+         * Whether elements contain their position in the hierarchy of the
+         * document. Also as header CamelDocprocIncludeHierarchy. Example:
+         * false.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeHierarchy the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeHierarchy(String includeHierarchy) {
+            doSetProperty("includeHierarchy", includeHierarchy);
+            return this;
+        }
+        /**
+         * Whether the result contains image data. Also as header
+         * CamelDocprocIncludeImageData. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeImageData the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeImageData(Boolean includeImageData) {
+            doSetProperty("includeImageData", includeImageData);
+            return this;
+        }
+        /**
+         * Whether the result contains image data. Also as header
+         * CamelDocprocIncludeImageData. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeImageData the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeImageData(String includeImageData) {
+            doSetProperty("includeImageData", includeImageData);
+            return this;
+        }
+        /**
+         * Whether the result contains objects inside text. Also as header
+         * CamelDocprocIncludeInlineObjects. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeInlineObjects the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeInlineObjects(Boolean includeInlineObjects) {
+            doSetProperty("includeInlineObjects", includeInlineObjects);
+            return this;
+        }
+        /**
+         * Whether the result contains objects inside text. Also as header
+         * CamelDocprocIncludeInlineObjects. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeInlineObjects the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeInlineObjects(String includeInlineObjects) {
+            doSetProperty("includeInlineObjects", includeInlineObjects);
+            return this;
+        }
+        /**
+         * Whether the result contains the structure of tables. Also as header
+         * CamelDocprocIncludeTableStructure. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeTableStructure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeTableStructure(Boolean includeTableStructure) {
+            doSetProperty("includeTableStructure", includeTableStructure);
+            return this;
+        }
+        /**
+         * Whether the result contains the structure of tables. Also as header
+         * CamelDocprocIncludeTableStructure. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param includeTableStructure the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder includeTableStructure(String includeTableStructure) {
+            doSetProperty("includeTableStructure", includeTableStructure);
+            return this;
+        }
+        /**
+         * Id of the job whose status or result is requested. If not set, the
+         * message body is used: the id as text, a ParseJob or a
+         * ParseCompletion. May contain values of the message in the Simple
+         * language. Example: job-4711.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param jobId the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder jobId(String jobId) {
+            doSetProperty("jobId", jobId);
+            return this;
+        }
+        /**
+         * JPEG quality of the result, 1 to 100. The service recommends 65 to
+         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Default: 95
+         * Group: producer
+         * 
+         * @param jpegQuality the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder jpegQuality(Integer jpegQuality) {
+            doSetProperty("jpegQuality", jpegQuality);
+            return this;
+        }
+        /**
+         * JPEG quality of the result, 1 to 100. The service recommends 65 to
+         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Default: 95
+         * Group: producer
+         * 
+         * @param jpegQuality the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder jpegQuality(String jpegQuality) {
+            doSetProperty("jpegQuality", jpegQuality);
+            return this;
+        }
+        /**
+         * Whether the response contains only the corners and no image. The
+         * message body is then a CropResponse. Also as header
+         * CamelDocprocOnlyPosition. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param onlyPosition the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder onlyPosition(Boolean onlyPosition) {
+            doSetProperty("onlyPosition", onlyPosition);
+            return this;
+        }
+        /**
+         * Whether the response contains only the corners and no image. The
+         * message body is then a CropResponse. Also as header
+         * CamelDocprocOnlyPosition. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param onlyPosition the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder onlyPosition(String onlyPosition) {
+            doSetProperty("onlyPosition", onlyPosition);
+            return this;
+        }
+        /**
+         * Fully qualified name of a class. The message body becomes an instance
+         * of it with the extracted fields. If no schema is set, the JSON schema
+         * is generated from this class; the annotations JsonProperty and
+         * JsonPropertyDescription define names and descriptions. Example:
+         * com.example.Invoice.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param outputClass the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder outputClass(String outputClass) {
+            doSetProperty("outputClass", outputClass);
+            return this;
+        }
+        /**
+         * Number of pages to process, from 1. Also as header
+         * CamelDocprocPageCount. Example: 10.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param pageCount the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pageCount(Integer pageCount) {
+            doSetProperty("pageCount", pageCount);
+            return this;
+        }
+        /**
+         * Number of pages to process, from 1. Also as header
+         * CamelDocprocPageCount. Example: 10.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param pageCount the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pageCount(String pageCount) {
+            doSetProperty("pageCount", pageCount);
+            return this;
+        }
+        /**
+         * Pages to parse, counted from 1, as first-last; several ranges are
+         * separated by commas. Also as header CamelDocprocPageRange. Example:
+         * 1-2,5-10.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param pageRange the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pageRange(String pageRange) {
+            doSetProperty("pageRange", pageRange);
+            return this;
+        }
+        /**
+         * Whether the result contains information about pages. Also as header
+         * CamelDocprocPages. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param pages the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pages(Boolean pages) {
+            doSetProperty("pages", pages);
+            return this;
+        }
+        /**
+         * Whether the result contains information about pages. Also as header
+         * CamelDocprocPages. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param pages the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pages(String pages) {
+            doSetProperty("pages", pages);
+            return this;
+        }
+        /**
+         * First page to process, from 1. Also as header CamelDocprocPageStart.
+         * Example: 1.
+         * 
+         * The option is a: <code>java.lang.Integer</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param pageStart the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pageStart(Integer pageStart) {
+            doSetProperty("pageStart", pageStart);
+            return this;
+        }
+        /**
+         * First page to process, from 1. Also as header CamelDocprocPageStart.
+         * Example: 1.
+         * 
+         * The option will be converted to a <code>java.lang.Integer</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param pageStart the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pageStart(String pageStart) {
+            doSetProperty("pageStart", pageStart);
+            return this;
+        }
+        /**
+         * Recognition mode of the service. Known values: auto, scan, lite,
+         * parse, vlm. Also as header CamelDocprocParseMode. Example: scan.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param parseMode the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder parseMode(String parseMode) {
+            doSetProperty("parseMode", parseMode);
+            return this;
+        }
+        /**
+         * Password of a protected PDF. Also as header CamelDocprocPdfPassword.
+         * Example: {{pdf.password}}.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param pdfPassword the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder pdfPassword(String pdfPassword) {
+            doSetProperty("pdfPassword", pdfPassword);
+            return this;
+        }
+        /**
+         * Whether the service recognizes chemical formulas. Also as header
+         * CamelDocprocRecognizeChemical. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param recognizeChemical the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder recognizeChemical(Boolean recognizeChemical) {
+            doSetProperty("recognizeChemical", recognizeChemical);
+            return this;
+        }
+        /**
+         * Whether the service recognizes chemical formulas. Also as header
+         * CamelDocprocRecognizeChemical. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param recognizeChemical the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder recognizeChemical(String recognizeChemical) {
+            doSetProperty("recognizeChemical", recognizeChemical);
+            return this;
+        }
+        /**
+         * Whether the service removes watermarks before recognition. Also as
+         * header CamelDocprocRemoveWatermark. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param removeWatermark the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder removeWatermark(Boolean removeWatermark) {
+            doSetProperty("removeWatermark", removeWatermark);
+            return this;
+        }
+        /**
+         * Whether the service removes watermarks before recognition. Also as
+         * header CamelDocprocRemoveWatermark. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param removeWatermark the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder removeWatermark(String removeWatermark) {
+            doSetProperty("removeWatermark", removeWatermark);
+            return this;
+        }
+        /**
+         * Whether the cropped image has rounded corners. Also as header
+         * CamelDocprocRoundImage. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param roundImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder roundImage(Boolean roundImage) {
+            doSetProperty("roundImage", roundImage);
+            return this;
+        }
+        /**
+         * Whether the cropped image has rounded corners. Also as header
+         * CamelDocprocRoundImage. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param roundImage the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder roundImage(String roundImage) {
+            doSetProperty("roundImage", roundImage);
+            return this;
+        }
+        /**
+         * JSON schema of the fields to extract, as a Camel resource
+         * (classpath:, file:, ref:) that is read once at start. The header
+         * CamelDocprocSchema contains the schema itself as String, Map,
+         * JsonNode or InputStream. At most 3 levels and 100 leaf fields. A
+         * schema without a type is sent with type object. Example:
+         * classpath:schemas/invoice.json.
+         * 
+         * This option can also be loaded from an existing file, by prefixing
+         * with file: or classpath: followed by the location of the file.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param schema the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder schema(String schema) {
+            doSetProperty("schema", schema);
+            return this;
+        }
+        /**
+         * Service that is called: main (baseUrl, the default) or workflow
+         * (workflowUrl). Also as header CamelDocprocService. Example: workflow.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param service the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder service(String service) {
+            doSetProperty("service", service);
+            return this;
+        }
+        /**
+         * HTTP method of the call. If not set, a message with a body is sent
+         * with POST, and a message without a body with GET. A POST may be
+         * billed and is not retryable once it may have arrived. Its result is
+         * not stored in resultRepository. Also as header
+         * CamelDocprocServiceMethod. Example: GET.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param serviceMethod the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder serviceMethod(String serviceMethod) {
+            doSetProperty("serviceMethod", serviceMethod);
+            return this;
+        }
+        /**
+         * Path of the call, below baseUrl or workflowUrl. It begins with /, has
+         * at most 2000 characters, and contains no query, no fragment, no
+         * backslash, no empty segment, and no segment . or .. in any encoding.
+         * Other special characters must be percent-encoded. Required. Also as
+         * header CamelDocprocServicePath. Example:
+         * /ai/service/v1/pdf_to_markdown.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param servicePath the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder servicePath(String servicePath) {
+            doSetProperty("servicePath", servicePath);
+            return this;
+        }
+        /**
+         * Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4
+         * in pixels (top-left, top-right, bottom-right, bottom-left), used
+         * instead of detection. If width or height is 0, the service chooses
+         * it. Also as header CamelDocprocSizeAndPosition. Example:
+         * 0,0,10,10,800,12,790,1100,12,1090.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param sizeAndPosition the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder sizeAndPosition(String sizeAndPosition) {
+            doSetProperty("sizeAndPosition", sizeAndPosition);
+            return this;
+        }
+        /**
+         * Whether the service detects stamps. Requires output=response to read
+         * them. Also as header CamelDocprocStamp. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param stamp the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder stamp(Boolean stamp) {
+            doSetProperty("stamp", stamp);
+            return this;
+        }
+        /**
+         * Whether the service detects stamps. Requires output=response to read
+         * them. Also as header CamelDocprocStamp. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param stamp the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder stamp(String stamp) {
+            doSetProperty("stamp", stamp);
+            return this;
+        }
+        /**
+         * Format in which the service passes on tables internally. Known
+         * values: html, md, none. Also as header CamelDocprocTableFlavor.
+         * Example: html.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param tableFlavor the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder tableFlavor(String tableFlavor) {
+            doSetProperty("tableFlavor", tableFlavor);
+            return this;
+        }
+        /**
+         * Table of the file category, used if the body does not contain it.
+         * Also as header CamelDocprocTableId. Example: 3001.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param tableId the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder tableId(String tableId) {
+            doSetProperty("tableId", tableId);
+            return this;
+        }
+        /**
+         * Format of tables in the result. Known values: html, markdown. Also as
+         * header CamelDocprocTableView. Example: html.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param tableView the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder tableView(String tableView) {
+            doSetProperty("tableView", tableView);
+            return this;
+        }
+        /**
+         * Whether the result contains the tree of titles. Also as header
+         * CamelDocprocTitleTree. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param titleTree the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder titleTree(Boolean titleTree) {
+            doSetProperty("titleTree", titleTree);
+            return this;
+        }
+        /**
+         * Whether the result contains the tree of titles. Also as header
+         * CamelDocprocTitleTree. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param titleTree the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder titleTree(String titleTree) {
+            doSetProperty("titleTree", titleTree);
             return this;
         }
         /**
@@ -1153,786 +2387,70 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Query parameters of the call, encoded at most 8000 characters. A list
-         * repeats its parameter. Also as header CamelDocprocQuery with a Map,
-         * in which null removes a parameter of the endpoint. Example:
-         * query.page=2. This is a multi-value option with prefix: query.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the query(String, Object)
-         * method to add a value (call the method multiple times to set more
-         * values).
-         * 
-         * Group: call
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder query(String key, Object value) {
-            doSetMultiValueProperty("query", "query." + key, value);
-            return this;
-        }
-        /**
-         * Query parameters of the call, encoded at most 8000 characters. A list
-         * repeats its parameter. Also as header CamelDocprocQuery with a Map,
-         * in which null removes a parameter of the endpoint. Example:
-         * query.page=2. This is a multi-value option with prefix: query.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the query(String, Object)
-         * method to add a value (call the method multiple times to set more
-         * values).
-         * 
-         * Group: call
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder query(Map values) {
-            doSetMultiValueProperties("query", "query.", values);
-            return this;
-        }
-        /**
-         * Service that is called: main (baseUrl, the default) or workflow
-         * (workflowUrl). Also as header CamelDocprocService. Example: workflow.
+         * URL that the service calls when the job completes, used instead of
+         * the signed callback URL of the component. The job is then not stored
+         * in the job repository. Also as header CamelDocprocWebhook. Example:
+         * https://hooks.example.com/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
-         * Group: call
+         * Group: producer
          * 
-         * @param service the value to set
+         * @param webhook the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointProducerBuilder service(String service) {
-            doSetProperty("service", service);
+        default DocprocEndpointProducerBuilder webhook(String webhook) {
+            doSetProperty("webhook", webhook);
             return this;
         }
         /**
-         * HTTP method of the call. If not set, a message with a body is sent
-         * with POST, and a message without a body with GET. A POST may be
-         * billed and is not retryable once it may have arrived. Its result is
-         * not stored in resultRepository. Also as header
-         * CamelDocprocServiceMethod. Example: GET.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: call
-         * 
-         * @param serviceMethod the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder serviceMethod(String serviceMethod) {
-            doSetProperty("serviceMethod", serviceMethod);
-            return this;
-        }
-        /**
-         * Path of the call, below baseUrl or workflowUrl. It begins with /, has
-         * at most 2000 characters, and contains no query, no fragment, no
-         * backslash, no empty segment, and no segment . or .. in any encoding.
-         * Other special characters must be percent-encoded. Required. Also as
-         * header CamelDocprocServicePath. Example:
-         * /ai/service/v1/pdf_to_markdown.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: call
-         * 
-         * @param servicePath the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder servicePath(String servicePath) {
-            doSetProperty("servicePath", servicePath);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: callback
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder callbackTtl(long callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: callback
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder callbackTtl(String callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Path of the HTTP endpoint that receives callbacks. Where only the
-         * consumer sets it and is the only one of the application, parseAsync
-         * uses its path. Example: /hooks/parsed.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Default: /docproc/completions
-         * Group: callback
-         * 
-         * @param path the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder path(String path) {
-            doSetProperty("path", path);
-            return this;
-        }
-        /**
-         * Public base URL of the application, without the option path, at which
-         * the service can reach it. With publicUrl and callbackSecret,
-         * parseAsync registers a signed callback URL for every job. Example:
-         * https://hooks.example.com.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: callback
-         * 
-         * @param publicUrl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder publicUrl(String publicUrl) {
-            doSetProperty("publicUrl", publicUrl);
-            return this;
-        }
-        /**
-         * Whether the service rotates a page that lies on its side or upside
-         * down into upright position. The header CamelDocprocAngle then
-         * contains the detected angle. Also as header
-         * CamelDocprocCorrectDirection. Example: true.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: false
-         * Group: crop
-         * 
-         * @param correctDirection the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder correctDirection(Boolean correctDirection) {
-            doSetProperty("correctDirection", correctDirection);
-            return this;
-        }
-        /**
-         * Whether the service rotates a page that lies on its side or upside
-         * down into upright position. The header CamelDocprocAngle then
-         * contains the detected angle. Also as header
-         * CamelDocprocCorrectDirection. Example: true.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: false
-         * Group: crop
-         * 
-         * @param correctDirection the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder correctDirection(String correctDirection) {
-            doSetProperty("correctDirection", correctDirection);
-            return this;
-        }
-        /**
-         * Whether the service crops the image to the detected document. Also as
-         * header CamelDocprocCropImage. Example: false.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: true
-         * Group: crop
-         * 
-         * @param cropImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder cropImage(Boolean cropImage) {
-            doSetProperty("cropImage", cropImage);
-            return this;
-        }
-        /**
-         * Whether the service crops the image to the detected document. Also as
-         * header CamelDocprocCropImage. Example: false.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: true
-         * Group: crop
-         * 
-         * @param cropImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder cropImage(String cropImage) {
-            doSetProperty("cropImage", cropImage);
-            return this;
-        }
-        /**
-         * Additional query parameters of crop, sent unchanged, so that
-         * parameters that the service adds later are available immediately.
-         * Also as header CamelDocprocCropParam with a Map, in which null
-         * removes a parameter of the endpoint. Example: cropParam.new_key=1.
-         * This is a multi-value option with prefix: cropParam.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the cropParam(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: crop
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder cropParam(String key, Object value) {
-            doSetMultiValueProperty("cropParam", "cropParam." + key, value);
-            return this;
-        }
-        /**
-         * Additional query parameters of crop, sent unchanged, so that
-         * parameters that the service adds later are available immediately.
-         * Also as header CamelDocprocCropParam with a Map, in which null
-         * removes a parameter of the endpoint. Example: cropParam.new_key=1.
-         * This is a multi-value option with prefix: cropParam.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the cropParam(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: crop
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder cropParam(Map values) {
-            doSetMultiValueProperties("cropParam", "cropParam.", values);
-            return this;
-        }
-        /**
-         * Whether the service sharpens the image. Independent of enhanceMode
-         * and combinable with it. Also as header CamelDocprocDeblurImage.
+         * Whether the response contains all fields or only the id, used if the
+         * body does not contain it. Also as header CamelDocprocWithDetail.
          * Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
          * Default: false
-         * Group: crop
+         * Group: producer
          * 
-         * @param deblurImage the value to set
+         * @param withDetail the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointProducerBuilder deblurImage(Boolean deblurImage) {
-            doSetProperty("deblurImage", deblurImage);
+        default DocprocEndpointProducerBuilder withDetail(Boolean withDetail) {
+            doSetProperty("withDetail", withDetail);
             return this;
         }
         /**
-         * Whether the service sharpens the image. Independent of enhanceMode
-         * and combinable with it. Also as header CamelDocprocDeblurImage.
+         * Whether the response contains all fields or only the id, used if the
+         * body does not contain it. Also as header CamelDocprocWithDetail.
          * Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
          * Default: false
-         * Group: crop
+         * Group: producer
          * 
-         * @param deblurImage the value to set
+         * @param withDetail the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointProducerBuilder deblurImage(String deblurImage) {
-            doSetProperty("deblurImage", deblurImage);
+        default DocprocEndpointProducerBuilder withDetail(String withDetail) {
+            doSetProperty("withDetail", withDetail);
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. Also as
-         * header CamelDocprocDewarpImage. Example: false.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: true
-         * Group: crop
-         * 
-         * @param dewarpImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder dewarpImage(Boolean dewarpImage) {
-            doSetProperty("dewarpImage", dewarpImage);
-            return this;
-        }
-        /**
-         * Whether the service corrects curvature and perspective. Also as
-         * header CamelDocprocDewarpImage. Example: false.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: true
-         * Group: crop
-         * 
-         * @param dewarpImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder dewarpImage(String dewarpImage) {
-            doSetProperty("dewarpImage", dewarpImage);
-            return this;
-        }
-        /**
-         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
-         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
-         * 
-         * The option is a: <code>java.lang.Integer</code> type.
-         * 
-         * Default: -1
-         * Group: crop
-         * 
-         * @param enhanceMode the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder enhanceMode(Integer enhanceMode) {
-            doSetProperty("enhanceMode", enhanceMode);
-            return this;
-        }
-        /**
-         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
-         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
-         * 
-         * The option will be converted to a <code>java.lang.Integer</code>
-         * type.
-         * 
-         * Default: -1
-         * Group: crop
-         * 
-         * @param enhanceMode the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder enhanceMode(String enhanceMode) {
-            doSetProperty("enhanceMode", enhanceMode);
-            return this;
-        }
-        /**
-         * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
-         * 
-         * The option is a: <code>java.lang.Integer</code> type.
-         * 
-         * Default: 95
-         * Group: crop
-         * 
-         * @param jpegQuality the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder jpegQuality(Integer jpegQuality) {
-            doSetProperty("jpegQuality", jpegQuality);
-            return this;
-        }
-        /**
-         * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
-         * 
-         * The option will be converted to a <code>java.lang.Integer</code>
-         * type.
-         * 
-         * Default: 95
-         * Group: crop
-         * 
-         * @param jpegQuality the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder jpegQuality(String jpegQuality) {
-            doSetProperty("jpegQuality", jpegQuality);
-            return this;
-        }
-        /**
-         * Whether the response contains only the corners and no image. The
-         * message body is then a CropResponse. Also as header
-         * CamelDocprocOnlyPosition. Example: true.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: false
-         * Group: crop
-         * 
-         * @param onlyPosition the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder onlyPosition(Boolean onlyPosition) {
-            doSetProperty("onlyPosition", onlyPosition);
-            return this;
-        }
-        /**
-         * Whether the response contains only the corners and no image. The
-         * message body is then a CropResponse. Also as header
-         * CamelDocprocOnlyPosition. Example: true.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: false
-         * Group: crop
-         * 
-         * @param onlyPosition the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder onlyPosition(String onlyPosition) {
-            doSetProperty("onlyPosition", onlyPosition);
-            return this;
-        }
-        /**
-         * Whether the cropped image has rounded corners. Also as header
-         * CamelDocprocRoundImage. Example: true.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: false
-         * Group: crop
-         * 
-         * @param roundImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder roundImage(Boolean roundImage) {
-            doSetProperty("roundImage", roundImage);
-            return this;
-        }
-        /**
-         * Whether the cropped image has rounded corners. Also as header
-         * CamelDocprocRoundImage. Example: true.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: false
-         * Group: crop
-         * 
-         * @param roundImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder roundImage(String roundImage) {
-            doSetProperty("roundImage", roundImage);
-            return this;
-        }
-        /**
-         * Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4
-         * in pixels (top-left, top-right, bottom-right, bottom-left), used
-         * instead of detection. If width or height is 0, the service chooses
-         * it. Also as header CamelDocprocSizeAndPosition. Example:
-         * 0,0,10,10,800,12,790,1100,12,1090.
+         * Workspace of the file category, used if the body does not contain it.
+         * Also as header CamelDocprocWorkspaceId. Example: 1001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
-         * Group: crop
+         * Group: producer
          * 
-         * @param sizeAndPosition the value to set
+         * @param workspaceId the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointProducerBuilder sizeAndPosition(String sizeAndPosition) {
-            doSetProperty("sizeAndPosition", sizeAndPosition);
-            return this;
-        }
-        /**
-         * Additional keys of extract_options, sent unchanged. Also as header
-         * CamelDocprocExtractOption with a Map. Example:
-         * extractOption.new_key=true. This is a multi-value option with prefix:
-         * extractOption.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the extractOption(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: extract
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder extractOption(String key, Object value) {
-            doSetMultiValueProperty("extractOption", "extractOption." + key, value);
-            return this;
-        }
-        /**
-         * Additional keys of extract_options, sent unchanged. Also as header
-         * CamelDocprocExtractOption with a Map. Example:
-         * extractOption.new_key=true. This is a multi-value option with prefix:
-         * extractOption.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the extractOption(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: extract
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder extractOption(Map values) {
-            doSetMultiValueProperties("extractOption", "extractOption.", values);
-            return this;
-        }
-        /**
-         * Whether the response contains page, text and position of each value.
-         * Requires output=response. Also as header
-         * CamelDocprocGenerateCitations. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param generateCitations the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder generateCitations(Boolean generateCitations) {
-            doSetProperty("generateCitations", generateCitations);
-            return this;
-        }
-        /**
-         * Whether the response contains page, text and position of each value.
-         * Requires output=response. Also as header
-         * CamelDocprocGenerateCitations. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param generateCitations the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder generateCitations(String generateCitations) {
-            doSetProperty("generateCitations", generateCitations);
-            return this;
-        }
-        /**
-         * Images that the response contains. Known values: none, page, objects,
-         * both. Also as header CamelDocprocGetImage. Example: objects.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param getImage the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder getImage(String getImage) {
-            doSetProperty("getImage", getImage);
-            return this;
-        }
-        /**
-         * Fully qualified name of a class. The message body becomes an instance
-         * of it with the extracted fields. If no schema is set, the JSON schema
-         * is generated from this class; the annotations JsonProperty and
-         * JsonPropertyDescription define names and descriptions. Example:
-         * com.example.Invoice.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param outputClass the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder outputClass(String outputClass) {
-            doSetProperty("outputClass", outputClass);
-            return this;
-        }
-        /**
-         * Number of pages to process, from 1. Also as header
-         * CamelDocprocPageCount. Example: 10.
-         * 
-         * The option is a: <code>java.lang.Integer</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param pageCount the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pageCount(Integer pageCount) {
-            doSetProperty("pageCount", pageCount);
-            return this;
-        }
-        /**
-         * Number of pages to process, from 1. Also as header
-         * CamelDocprocPageCount. Example: 10.
-         * 
-         * The option will be converted to a <code>java.lang.Integer</code>
-         * type.
-         * 
-         * Group: extract
-         * 
-         * @param pageCount the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pageCount(String pageCount) {
-            doSetProperty("pageCount", pageCount);
-            return this;
-        }
-        /**
-         * First page to process, from 1. Also as header CamelDocprocPageStart.
-         * Example: 1.
-         * 
-         * The option is a: <code>java.lang.Integer</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param pageStart the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pageStart(Integer pageStart) {
-            doSetProperty("pageStart", pageStart);
-            return this;
-        }
-        /**
-         * First page to process, from 1. Also as header CamelDocprocPageStart.
-         * Example: 1.
-         * 
-         * The option will be converted to a <code>java.lang.Integer</code>
-         * type.
-         * 
-         * Group: extract
-         * 
-         * @param pageStart the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pageStart(String pageStart) {
-            doSetProperty("pageStart", pageStart);
-            return this;
-        }
-        /**
-         * Additional keys of parse_options, sent unchanged, so that keys that
-         * the service adds later are available immediately. Also as header
-         * CamelDocprocParseOption with a Map. Example: parseOption.new_key=1.
-         * This is a multi-value option with prefix: parseOption.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the parseOption(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: extract
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder parseOption(String key, Object value) {
-            doSetMultiValueProperty("parseOption", "parseOption." + key, value);
-            return this;
-        }
-        /**
-         * Additional keys of parse_options, sent unchanged, so that keys that
-         * the service adds later are available immediately. Also as header
-         * CamelDocprocParseOption with a Map. Example: parseOption.new_key=1.
-         * This is a multi-value option with prefix: parseOption.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the parseOption(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: extract
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder parseOption(Map values) {
-            doSetMultiValueProperties("parseOption", "parseOption.", values);
-            return this;
-        }
-        /**
-         * JSON schema of the fields to extract, as a Camel resource
-         * (classpath:, file:, ref:) that is read once at start. The header
-         * CamelDocprocSchema contains the schema itself as String, Map,
-         * JsonNode or InputStream. At most 3 levels and 100 leaf fields. A
-         * schema without a type is sent with type object. Example:
-         * classpath:schemas/invoice.json.
-         * 
-         * This option can also be loaded from an existing file, by prefixing
-         * with file: or classpath: followed by the location of the file.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param schema the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder schema(String schema) {
-            doSetProperty("schema", schema);
-            return this;
-        }
-        /**
-         * Whether the service detects stamps. Requires output=response to read
-         * them. Also as header CamelDocprocStamp. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param stamp the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder stamp(Boolean stamp) {
-            doSetProperty("stamp", stamp);
-            return this;
-        }
-        /**
-         * Whether the service detects stamps. Requires output=response to read
-         * them. Also as header CamelDocprocStamp. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param stamp the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder stamp(String stamp) {
-            doSetProperty("stamp", stamp);
-            return this;
-        }
-        /**
-         * Format in which the service passes on tables internally. Known
-         * values: html, md, none. Also as header CamelDocprocTableFlavor.
-         * Example: html.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: extract
-         * 
-         * @param tableFlavor the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder tableFlavor(String tableFlavor) {
-            doSetProperty("tableFlavor", tableFlavor);
+        default DocprocEndpointProducerBuilder workspaceId(String workspaceId) {
+            doSetProperty("workspaceId", workspaceId);
             return this;
         }
         /**
@@ -2034,699 +2552,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the service whose packages are queried. Required at the call
-         * of packages. Also as header CamelDocprocApiPath. Example:
-         * /ai/service/v1/pdf_to_markdown.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: packages
-         * 
-         * @param apiPath the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder apiPath(String apiPath) {
-            doSetProperty("apiPath", apiPath);
-            return this;
-        }
-        /**
-         * Whether the response contains all packages, including expired ones,
-         * or only those in effect. Also as header CamelDocprocIncludeAll.
-         * Example: true.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: false
-         * Group: packages
-         * 
-         * @param includeAll the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeAll(Boolean includeAll) {
-            doSetProperty("includeAll", includeAll);
-            return this;
-        }
-        /**
-         * Whether the response contains all packages, including expired ones,
-         * or only those in effect. Also as header CamelDocprocIncludeAll.
-         * Example: true.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: false
-         * Group: packages
-         * 
-         * @param includeAll the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeAll(String includeAll) {
-            doSetProperty("includeAll", includeAll);
-            return this;
-        }
-        /**
-         * Additional keys of capabilities, sent unchanged, so that keys that
-         * the service adds later are available immediately. Also as header
-         * CamelDocprocCapability with a Map. Example: capability.new_key=true.
-         * This is a multi-value option with prefix: capability.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the capability(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: parse
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder capability(String key, Object value) {
-            doSetMultiValueProperty("capability", "capability." + key, value);
-            return this;
-        }
-        /**
-         * Additional keys of capabilities, sent unchanged, so that keys that
-         * the service adds later are available immediately. Also as header
-         * CamelDocprocCapability with a Map. Example: capability.new_key=true.
-         * This is a multi-value option with prefix: capability.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the capability(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: parse
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder capability(Map values) {
-            doSetMultiValueProperties("capability", "capability.", values);
-            return this;
-        }
-        /**
-         * Complete config JSON, as a Camel resource that is read once at start.
-         * The other options are merged over it. The header CamelDocprocConfig
-         * contains the JSON itself as String, Map, JsonNode or InputStream.
-         * Example: classpath:parse-config.json.
-         * 
-         * This option can also be loaded from an existing file, by prefixing
-         * with file: or classpath: followed by the location of the file.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param config the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder config(String config) {
-            doSetProperty("config", config);
-            return this;
-        }
-        /**
-         * Whether the service crops and straightens pages before recognition.
-         * Also as header CamelDocprocCropDewarp. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param cropDewarp the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder cropDewarp(Boolean cropDewarp) {
-            doSetProperty("cropDewarp", cropDewarp);
-            return this;
-        }
-        /**
-         * Whether the service crops and straightens pages before recognition.
-         * Also as header CamelDocprocCropDewarp. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param cropDewarp the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder cropDewarp(String cropDewarp) {
-            doSetProperty("cropDewarp", cropDewarp);
-            return this;
-        }
-        /**
-         * Whether the service returns the parts of an element separately or as
-         * one element. Known values: separate, merged. Also as header
-         * CamelDocprocElementMergeMode. Example: merged.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param elementMergeMode the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder elementMergeMode(String elementMergeMode) {
-            doSetProperty("elementMergeMode", elementMergeMode);
-            return this;
-        }
-        /**
-         * Additional keys of config.engine_params, sent unchanged. Also as
-         * header CamelDocprocEngineParam with a Map. Example:
-         * engineParam.new_key=1. This is a multi-value option with prefix:
-         * engineParam.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the engineParam(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: parse
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder engineParam(String key, Object value) {
-            doSetMultiValueProperty("engineParam", "engineParam." + key, value);
-            return this;
-        }
-        /**
-         * Additional keys of config.engine_params, sent unchanged. Also as
-         * header CamelDocprocEngineParam with a Map. Example:
-         * engineParam.new_key=1. This is a multi-value option with prefix:
-         * engineParam.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the engineParam(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: parse
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder engineParam(Map values) {
-            doSetMultiValueProperties("engineParam", "engineParam.", values);
-            return this;
-        }
-        /**
-         * Name of the parsing engine to use; the provider documents the names.
-         * Also as header CamelDocprocForceEngine. Example: engine-name.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param forceEngine the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder forceEngine(String forceEngine) {
-            doSetProperty("forceEngine", forceEngine);
-            return this;
-        }
-        /**
-         * Additional parts of the multipart form. A Map, a List or the text of
-         * a JSON object or array is sent as application/json, any other value
-         * as text/plain. The names file, file_url, config and webhook are not
-         * allowed. Also as header CamelDocprocFormPart with a Map, in which
-         * null removes a part of the endpoint. Example: formPart.new_part=1.
-         * This is a multi-value option with prefix: formPart.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the formPart(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: parse
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder formPart(String key, Object value) {
-            doSetMultiValueProperty("formPart", "formPart." + key, value);
-            return this;
-        }
-        /**
-         * Additional parts of the multipart form. A Map, a List or the text of
-         * a JSON object or array is sent as application/json, any other value
-         * as text/plain. The names file, file_url, config and webhook are not
-         * allowed. Also as header CamelDocprocFormPart with a Map, in which
-         * null removes a part of the endpoint. Example: formPart.new_part=1.
-         * This is a multi-value option with prefix: formPart.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the formPart(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: parse
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder formPart(Map values) {
-            doSetMultiValueProperties("formPart", "formPart.", values);
-            return this;
-        }
-        /**
-         * Level of formula recognition. Known values: 0, 1, 2. Also as header
-         * CamelDocprocFormulaLevel. Example: 0.
-         * 
-         * The option is a: <code>java.lang.Integer</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param formulaLevel the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder formulaLevel(Integer formulaLevel) {
-            doSetProperty("formulaLevel", formulaLevel);
-            return this;
-        }
-        /**
-         * Level of formula recognition. Known values: 0, 1, 2. Also as header
-         * CamelDocprocFormulaLevel. Example: 0.
-         * 
-         * The option will be converted to a <code>java.lang.Integer</code>
-         * type.
-         * 
-         * Group: parse
-         * 
-         * @param formulaLevel the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder formulaLevel(String formulaLevel) {
-            doSetProperty("formulaLevel", formulaLevel);
-            return this;
-        }
-        /**
-         * Format in which images are returned. Known values: url, base64. Also
-         * as header CamelDocprocImageOutputType. Example: url.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param imageOutputType the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder imageOutputType(String imageOutputType) {
-            doSetProperty("imageOutputType", imageOutputType);
-            return this;
-        }
-        /**
-         * Whether the result contains details of each character. Also as header
-         * CamelDocprocIncludeCharDetails. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeCharDetails the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeCharDetails(Boolean includeCharDetails) {
-            doSetProperty("includeCharDetails", includeCharDetails);
-            return this;
-        }
-        /**
-         * Whether the result contains details of each character. Also as header
-         * CamelDocprocIncludeCharDetails. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeCharDetails the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeCharDetails(String includeCharDetails) {
-            doSetProperty("includeCharDetails", includeCharDetails);
-            return this;
-        }
-        /**
-         * Whether elements contain their position in the hierarchy of the
-         * document. Also as header CamelDocprocIncludeHierarchy. Example:
-         * false.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeHierarchy the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeHierarchy(Boolean includeHierarchy) {
-            doSetProperty("includeHierarchy", includeHierarchy);
-            return this;
-        }
-        /**
-         * Whether elements contain their position in the hierarchy of the
-         * document. Also as header CamelDocprocIncludeHierarchy. Example:
-         * false.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeHierarchy the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeHierarchy(String includeHierarchy) {
-            doSetProperty("includeHierarchy", includeHierarchy);
-            return this;
-        }
-        /**
-         * Whether the result contains image data. Also as header
-         * CamelDocprocIncludeImageData. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeImageData the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeImageData(Boolean includeImageData) {
-            doSetProperty("includeImageData", includeImageData);
-            return this;
-        }
-        /**
-         * Whether the result contains image data. Also as header
-         * CamelDocprocIncludeImageData. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeImageData the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeImageData(String includeImageData) {
-            doSetProperty("includeImageData", includeImageData);
-            return this;
-        }
-        /**
-         * Whether the result contains objects inside text. Also as header
-         * CamelDocprocIncludeInlineObjects. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeInlineObjects the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeInlineObjects(Boolean includeInlineObjects) {
-            doSetProperty("includeInlineObjects", includeInlineObjects);
-            return this;
-        }
-        /**
-         * Whether the result contains objects inside text. Also as header
-         * CamelDocprocIncludeInlineObjects. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeInlineObjects the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeInlineObjects(String includeInlineObjects) {
-            doSetProperty("includeInlineObjects", includeInlineObjects);
-            return this;
-        }
-        /**
-         * Whether the result contains the structure of tables. Also as header
-         * CamelDocprocIncludeTableStructure. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeTableStructure the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeTableStructure(Boolean includeTableStructure) {
-            doSetProperty("includeTableStructure", includeTableStructure);
-            return this;
-        }
-        /**
-         * Whether the result contains the structure of tables. Also as header
-         * CamelDocprocIncludeTableStructure. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param includeTableStructure the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder includeTableStructure(String includeTableStructure) {
-            doSetProperty("includeTableStructure", includeTableStructure);
-            return this;
-        }
-        /**
-         * Pages to parse, counted from 1, as first-last; several ranges are
-         * separated by commas. Also as header CamelDocprocPageRange. Example:
-         * 1-2,5-10.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param pageRange the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pageRange(String pageRange) {
-            doSetProperty("pageRange", pageRange);
-            return this;
-        }
-        /**
-         * Whether the result contains information about pages. Also as header
-         * CamelDocprocPages. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param pages the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pages(Boolean pages) {
-            doSetProperty("pages", pages);
-            return this;
-        }
-        /**
-         * Whether the result contains information about pages. Also as header
-         * CamelDocprocPages. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param pages the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pages(String pages) {
-            doSetProperty("pages", pages);
-            return this;
-        }
-        /**
-         * Recognition mode of the service. Known values: auto, scan, lite,
-         * parse, vlm. Also as header CamelDocprocParseMode. Example: scan.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param parseMode the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder parseMode(String parseMode) {
-            doSetProperty("parseMode", parseMode);
-            return this;
-        }
-        /**
-         * Password of a protected PDF. Also as header CamelDocprocPdfPassword.
-         * Example: {{pdf.password}}.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param pdfPassword the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder pdfPassword(String pdfPassword) {
-            doSetProperty("pdfPassword", pdfPassword);
-            return this;
-        }
-        /**
-         * Whether the service recognizes chemical formulas. Also as header
-         * CamelDocprocRecognizeChemical. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param recognizeChemical the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder recognizeChemical(Boolean recognizeChemical) {
-            doSetProperty("recognizeChemical", recognizeChemical);
-            return this;
-        }
-        /**
-         * Whether the service recognizes chemical formulas. Also as header
-         * CamelDocprocRecognizeChemical. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param recognizeChemical the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder recognizeChemical(String recognizeChemical) {
-            doSetProperty("recognizeChemical", recognizeChemical);
-            return this;
-        }
-        /**
-         * Whether the service removes watermarks before recognition. Also as
-         * header CamelDocprocRemoveWatermark. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param removeWatermark the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder removeWatermark(Boolean removeWatermark) {
-            doSetProperty("removeWatermark", removeWatermark);
-            return this;
-        }
-        /**
-         * Whether the service removes watermarks before recognition. Also as
-         * header CamelDocprocRemoveWatermark. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param removeWatermark the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder removeWatermark(String removeWatermark) {
-            doSetProperty("removeWatermark", removeWatermark);
-            return this;
-        }
-        /**
-         * Format of tables in the result. Known values: html, markdown. Also as
-         * header CamelDocprocTableView. Example: html.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param tableView the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder tableView(String tableView) {
-            doSetProperty("tableView", tableView);
-            return this;
-        }
-        /**
-         * Whether the result contains the tree of titles. Also as header
-         * CamelDocprocTitleTree. Example: true.
-         * 
-         * The option is a: <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param titleTree the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder titleTree(Boolean titleTree) {
-            doSetProperty("titleTree", titleTree);
-            return this;
-        }
-        /**
-         * Whether the result contains the tree of titles. Also as header
-         * CamelDocprocTitleTree. Example: true.
-         * 
-         * The option will be converted to a <code>Boolean</code> type.
-         * 
-         * Group: parse
-         * 
-         * @param titleTree the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder titleTree(String titleTree) {
-            doSetProperty("titleTree", titleTree);
-            return this;
-        }
-        /**
-         * Correlation id that the completion of the job contains. If not set,
-         * the file name of the document is used, else the exchange id. Also as
-         * header CamelDocprocCorrelationId. Example: order-4711.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parseAsync
-         * 
-         * @param correlationId the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder correlationId(String correlationId) {
-            doSetProperty("correlationId", correlationId);
-            return this;
-        }
-        /**
-         * URL that the service calls when the job completes, used instead of
-         * the signed callback URL of the component. The job is then not stored
-         * in the job repository. Also as header CamelDocprocWebhook. Example:
-         * https://hooks.example.com/parsed.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parseAsync
-         * 
-         * @param webhook the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder webhook(String webhook) {
-            doSetProperty("webhook", webhook);
-            return this;
-        }
-        /**
-         * Id of the job whose status or result is requested. If not set, the
-         * message body is used: the id as text, a ParseJob or a
-         * ParseCompletion. Also as header CamelDocprocJobId. Example: job-4711.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: parseResult
-         * 
-         * @param jobId the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder jobId(String jobId) {
-            doSetProperty("jobId", jobId);
-            return this;
-        }
-        /**
          * Hosts from which results may be downloaded, separated by commas. If
          * not set, any public host is allowed. Results at the origin of baseUrl
          * are always allowed. Example: results.example.com,files.example.com.
@@ -2818,136 +2643,6 @@ public interface DocprocEndpointBuilderFactory {
             doSetProperty("sslContextParameters", sslContextParameters);
             return this;
         }
-        /**
-         * Maximum size of a downloaded result in bytes. Example: 104857600.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1073741824
-         * Group: webhook
-         * 
-         * @param maxResultSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder maxResultSize(long maxResultSize) {
-            doSetProperty("maxResultSize", maxResultSize);
-            return this;
-        }
-        /**
-         * Maximum size of a downloaded result in bytes. Example: 104857600.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1073741824
-         * Group: webhook
-         * 
-         * @param maxResultSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder maxResultSize(String maxResultSize) {
-            doSetProperty("maxResultSize", maxResultSize);
-            return this;
-        }
-        /**
-         * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; webhook with fetchResult runs the route for a
-         * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result. Also
-         * as header CamelDocprocPartialFailure. Example: accept.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Default: fail
-         * Group: webhook
-         * 
-         * @param partialFailure the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder partialFailure(String partialFailure) {
-            doSetProperty("partialFailure", partialFailure);
-            return this;
-        }
-        /**
-         * File category, used if the body does not contain it. Also as header
-         * CamelDocprocCategoryId. Example: 2001.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: workflow
-         * 
-         * @param categoryId the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder categoryId(String categoryId) {
-            doSetProperty("categoryId", categoryId);
-            return this;
-        }
-        /**
-         * Table of the file category, used if the body does not contain it.
-         * Also as header CamelDocprocTableId. Example: 3001.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: workflow
-         * 
-         * @param tableId the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder tableId(String tableId) {
-            doSetProperty("tableId", tableId);
-            return this;
-        }
-        /**
-         * Whether the response contains all fields or only the id, used if the
-         * body does not contain it. Also as header CamelDocprocWithDetail.
-         * Example: true.
-         * 
-         * The option is a: <code>java.lang.Boolean</code> type.
-         * 
-         * Default: false
-         * Group: workflow
-         * 
-         * @param withDetail the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder withDetail(Boolean withDetail) {
-            doSetProperty("withDetail", withDetail);
-            return this;
-        }
-        /**
-         * Whether the response contains all fields or only the id, used if the
-         * body does not contain it. Also as header CamelDocprocWithDetail.
-         * Example: true.
-         * 
-         * The option will be converted to a <code>java.lang.Boolean</code>
-         * type.
-         * 
-         * Default: false
-         * Group: workflow
-         * 
-         * @param withDetail the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder withDetail(String withDetail) {
-            doSetProperty("withDetail", withDetail);
-            return this;
-        }
-        /**
-         * Workspace of the file category, used if the body does not contain it.
-         * Also as header CamelDocprocWorkspaceId. Example: 1001.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: workflow
-         * 
-         * @param workspaceId the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder workspaceId(String workspaceId) {
-            doSetProperty("workspaceId", workspaceId);
-            return this;
-        }
     }
 
     /**
@@ -2958,6 +2653,26 @@ public interface DocprocEndpointBuilderFactory {
             return (DocprocEndpointProducerBuilder) this;
         }
 
+        /**
+         * Complete config JSON, as a Camel resource that is read once at start.
+         * The other options are merged over it. The header CamelDocprocConfig
+         * contains the JSON itself as String, Map, JsonNode or InputStream.
+         * Example: classpath:parse-config.json.
+         * 
+         * This option can also be loaded from an existing file, by prefixing
+         * with file: or classpath: followed by the location of the file.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer (advanced)
+         * 
+         * @param config the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder config(String config) {
+            doSetProperty("config", config);
+            return this;
+        }
         /**
          * Whether the producer should be started lazy (on the first message).
          * By starting lazy you can use this to allow CamelContext and routes to
@@ -3042,6 +2757,55 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointProducerBuilder maxWaitingRequests(String maxWaitingRequests) {
             doSetProperty("maxWaitingRequests", maxWaitingRequests);
+            return this;
+        }
+        /**
+         * Further request fields, for fields that have no option. crop,
+         * packages and call: query parameters; a list repeats its parameter.
+         * The other operations: paths into the JSON of the request, with dots
+         * between the names; a text that is JSON is sent as that JSON. Also as
+         * header CamelDocprocParam with a Map, in which null removes a field of
+         * the endpoint. Example: param.parse_options.new_key=1. This is a
+         * multi-value option with prefix: param.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the param(String, Object)
+         * method to add a value (call the method multiple times to set more
+         * values).
+         * 
+         * Group: producer (advanced)
+         * 
+         * @param key the option key
+         * @param value the option value
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder param(String key, Object value) {
+            doSetMultiValueProperty("param", "param." + key, value);
+            return this;
+        }
+        /**
+         * Further request fields, for fields that have no option. crop,
+         * packages and call: query parameters; a list repeats its parameter.
+         * The other operations: paths into the JSON of the request, with dots
+         * between the names; a text that is JSON is sent as that JSON. Also as
+         * header CamelDocprocParam with a Map, in which null removes a field of
+         * the endpoint. Example: param.parse_options.new_key=1. This is a
+         * multi-value option with prefix: param.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the param(String, Object)
+         * method to add a value (call the method multiple times to set more
+         * values).
+         * 
+         * Group: producer (advanced)
+         * 
+         * @param values the values
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder param(Map values) {
+            doSetMultiValueProperties("param", "param.", values);
             return this;
         }
         /**
@@ -3376,6 +3140,72 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 7d
+         * Group: common
+         * 
+         * @param callbackTtl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder callbackTtl(long callbackTtl) {
+            doSetProperty("callbackTtl", callbackTtl);
+            return this;
+        }
+        /**
+         * Validity of a callback URL. Also the time after its submission at
+         * which an overdue job is abandoned and delivered to the route as
+         * failed. No job is abandoned while the service is unreachable.
+         * Example: 48h.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 7d
+         * Group: common
+         * 
+         * @param callbackTtl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder callbackTtl(String callbackTtl) {
+            doSetProperty("callbackTtl", callbackTtl);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: common
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder maxResultSize(long maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
+         * Maximum size of a downloaded result in bytes. Example: 104857600.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1073741824
+         * Group: common
+         * 
+         * @param maxResultSize the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder maxResultSize(String maxResultSize) {
+            doSetProperty("maxResultSize", maxResultSize);
+            return this;
+        }
+        /**
          * Content of the message body; the first value of an operation is its
          * default. crop: image (the JPEG as a stream; a List if the service
          * returns several) or response (a CropResponse). extract: fields (the
@@ -3416,54 +3246,23 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Base URL of the workflow-configuration service. Required by addField
-         * and updateTable only. Example: https://workflow.example.com.
+         * Handling of a response of which only a part succeeded (code 50207).
+         * With fail, the call throws a DocprocPartialFailureException that
+         * contains the part; webhook with fetchResult runs the route for a
+         * failed job, with this exception in the exchange property
+         * CamelExceptionCaught. With accept, the part becomes the result. Also
+         * as header CamelDocprocPartialFailure. Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
+         * Default: fail
          * Group: common
          * 
-         * @param workflowUrl the value to set
+         * @param partialFailure the value to set
          * @return the dsl builder
          */
-        default DocprocEndpointBuilder workflowUrl(String workflowUrl) {
-            doSetProperty("workflowUrl", workflowUrl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: callback
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder callbackTtl(long callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: callback
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder callbackTtl(String callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
+        default DocprocEndpointBuilder partialFailure(String partialFailure) {
+            doSetProperty("partialFailure", partialFailure);
             return this;
         }
         /**
@@ -3474,7 +3273,7 @@ public interface DocprocEndpointBuilderFactory {
          * The option is a: <code>java.lang.String</code> type.
          * 
          * Default: /docproc/completions
-         * Group: callback
+         * Group: common
          * 
          * @param path the value to set
          * @return the dsl builder
@@ -3491,13 +3290,28 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
-         * Group: callback
+         * Group: common
          * 
          * @param publicUrl the value to set
          * @return the dsl builder
          */
         default DocprocEndpointBuilder publicUrl(String publicUrl) {
             doSetProperty("publicUrl", publicUrl);
+            return this;
+        }
+        /**
+         * Base URL of the workflow-configuration service. Required by addField
+         * and updateTable only. Example: https://workflow.example.com.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: common
+         * 
+         * @param workflowUrl the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointBuilder workflowUrl(String workflowUrl) {
+            doSetProperty("workflowUrl", workflowUrl);
             return this;
         }
         /**
@@ -3688,56 +3502,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointBuilder sslContextParameters(String sslContextParameters) {
             doSetProperty("sslContextParameters", sslContextParameters);
-            return this;
-        }
-        /**
-         * Maximum size of a downloaded result in bytes. Example: 104857600.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1073741824
-         * Group: webhook
-         * 
-         * @param maxResultSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder maxResultSize(long maxResultSize) {
-            doSetProperty("maxResultSize", maxResultSize);
-            return this;
-        }
-        /**
-         * Maximum size of a downloaded result in bytes. Example: 104857600.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1073741824
-         * Group: webhook
-         * 
-         * @param maxResultSize the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder maxResultSize(String maxResultSize) {
-            doSetProperty("maxResultSize", maxResultSize);
-            return this;
-        }
-        /**
-         * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; webhook with fetchResult runs the route for a
-         * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result. Also
-         * as header CamelDocprocPartialFailure. Example: accept.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Default: fail
-         * Group: webhook
-         * 
-         * @param partialFailure the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder partialFailure(String partialFailure) {
-            doSetProperty("partialFailure", partialFailure);
             return this;
         }
     }
@@ -4206,12 +3970,11 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocSuccessCount";
         }
         /**
-         * Id of the parse job; as a header of the request also the option jobId
-         * for this message.
+         * Id of the parse job.
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: option
+         * Group: result
          * 
          * @return the name of the header {@code DocprocJobId}.
          */
@@ -4232,7 +3995,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocStatus";
         }
         /**
-         * The option fileUrl for this message.
+         * URL of a document that the service downloads itself, used instead of
+         * the message body.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4244,7 +4008,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocFileUrl";
         }
         /**
-         * The option fileName for this message.
+         * Name under which the document is sent.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4256,7 +4020,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocFileName";
         }
         /**
-         * The option validateInput for this message.
+         * Whether the component checks the document and the schema before it
+         * sends them.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4268,7 +4033,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocValidateInput";
         }
         /**
-         * The option output for this message.
+         * Content of the message body after the call, for example image,
+         * fields, document or response.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4280,7 +4046,9 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocOutput";
         }
         /**
-         * The option enhanceMode for this message.
+         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
+         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
+         * (dithered).
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -4292,7 +4060,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocEnhanceMode";
         }
         /**
-         * The option cropImage for this message.
+         * Whether the service crops the image to the detected document.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4304,7 +4072,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCropImage";
         }
         /**
-         * The option onlyPosition for this message.
+         * Whether the response contains only the corners and no image.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4316,7 +4084,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocOnlyPosition";
         }
         /**
-         * The option dewarpImage for this message.
+         * Whether the service corrects curvature and perspective.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4328,7 +4096,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocDewarpImage";
         }
         /**
-         * The option deblurImage for this message.
+         * Whether the service sharpens the image.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4340,7 +4108,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocDeblurImage";
         }
         /**
-         * The option correctDirection for this message.
+         * Whether the service rotates a page that lies on its side or upside
+         * down into upright position.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4352,7 +4121,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCorrectDirection";
         }
         /**
-         * The option roundImage for this message.
+         * Whether the cropped image has rounded corners.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4364,7 +4133,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocRoundImage";
         }
         /**
-         * The option jpegQuality for this message.
+         * JPEG quality of the result, 1 to 100.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -4376,7 +4145,9 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocJpegQuality";
         }
         /**
-         * The option sizeAndPosition for this message.
+         * Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4
+         * in pixels (top-left, top-right, bottom-right, bottom-left), used
+         * instead of detection.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4388,7 +4159,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocSizeAndPosition";
         }
         /**
-         * The option cropDewarp for this message.
+         * Whether the service crops and straightens pages before recognition.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4400,7 +4171,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCropDewarp";
         }
         /**
-         * The option removeWatermark for this message.
+         * Whether the service removes watermarks before recognition.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4412,7 +4183,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocRemoveWatermark";
         }
         /**
-         * The option parseMode for this message.
+         * Recognition mode of the service. Known values: auto, scan, lite,
+         * parse, vlm.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4424,7 +4196,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocParseMode";
         }
         /**
-         * The option formulaLevel for this message.
+         * Level of formula recognition. Known values: 0, 1, 2.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -4436,7 +4208,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocFormulaLevel";
         }
         /**
-         * The option pdfPassword for this message.
+         * Password of a protected PDF.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4448,7 +4220,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPdfPassword";
         }
         /**
-         * The option schema for this message.
+         * JSON schema of the fields to extract, as a String, Map, JsonNode or
+         * InputStream.
          * 
          * The option is a: {@code Object} type.
          * 
@@ -4460,7 +4233,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocSchema";
         }
         /**
-         * The option pageStart for this message.
+         * First page to process, from 1.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -4472,7 +4245,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPageStart";
         }
         /**
-         * The option pageCount for this message.
+         * Number of pages to process, from 1.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -4484,7 +4257,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPageCount";
         }
         /**
-         * The option getImage for this message.
+         * Images that the response contains. Known values: none, page, objects,
+         * both.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4496,7 +4270,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocGetImage";
         }
         /**
-         * The option tableFlavor for this message.
+         * Format in which the service passes on tables internally. Known
+         * values: html, md, none.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4508,7 +4283,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocTableFlavor";
         }
         /**
-         * The option generateCitations for this message.
+         * Whether the response contains page, text and position of each value.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4520,7 +4295,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocGenerateCitations";
         }
         /**
-         * The option stamp for this message.
+         * Whether the service detects stamps.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4532,7 +4307,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocStamp";
         }
         /**
-         * The option partialFailure for this message.
+         * Handling of a response of which only a part succeeded: fail or
+         * accept.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4544,31 +4320,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPartialFailure";
         }
         /**
-         * The option parseOption for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocParseOption}.
-         */
-        public String docprocParseOption() {
-            return "CamelDocprocParseOption";
-        }
-        /**
-         * The option extractOption for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocExtractOption}.
-         */
-        public String docprocExtractOption() {
-            return "CamelDocprocExtractOption";
-        }
-        /**
-         * The option includeHierarchy for this message.
+         * Whether elements contain their position in the hierarchy of the
+         * document.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4580,7 +4333,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeHierarchy";
         }
         /**
-         * The option includeInlineObjects for this message.
+         * Whether the result contains objects inside text.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4592,7 +4345,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeInlineObjects";
         }
         /**
-         * The option includeCharDetails for this message.
+         * Whether the result contains details of each character.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4604,7 +4357,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeCharDetails";
         }
         /**
-         * The option includeImageData for this message.
+         * Whether the result contains image data.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4616,7 +4369,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeImageData";
         }
         /**
-         * The option includeTableStructure for this message.
+         * Whether the result contains the structure of tables.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4628,7 +4381,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeTableStructure";
         }
         /**
-         * The option pages for this message.
+         * Whether the result contains information about pages.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4640,7 +4393,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPages";
         }
         /**
-         * The option titleTree for this message.
+         * Whether the result contains the tree of titles.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4652,7 +4405,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocTitleTree";
         }
         /**
-         * The option tableView for this message.
+         * Format of tables in the result. Known values: html, markdown.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4664,7 +4417,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocTableView";
         }
         /**
-         * The option pageRange for this message.
+         * Pages to parse, counted from 1, for example 1-2,5-10.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4676,7 +4429,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPageRange";
         }
         /**
-         * The option forceEngine for this message.
+         * Name of the parsing engine to use; the provider documents the names.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4688,7 +4441,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocForceEngine";
         }
         /**
-         * The option imageOutputType for this message.
+         * Format in which images are returned. Known values: url, base64.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4700,7 +4453,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocImageOutputType";
         }
         /**
-         * The option recognizeChemical for this message.
+         * Whether the service recognizes chemical formulas.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4712,7 +4465,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocRecognizeChemical";
         }
         /**
-         * The option config for this message.
+         * Complete config JSON of a parse call, as a String, Map, JsonNode or
+         * InputStream.
          * 
          * The option is a: {@code Object} type.
          * 
@@ -4724,67 +4478,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocConfig";
         }
         /**
-         * The option cropParam for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocCropParam}.
-         */
-        public String docprocCropParam() {
-            return "CamelDocprocCropParam";
-        }
-        /**
-         * The option formPart for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocFormPart}.
-         */
-        public String docprocFormPart() {
-            return "CamelDocprocFormPart";
-        }
-        /**
-         * The option elementMergeMode for this message.
-         * 
-         * The option is a: {@code String} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocElementMergeMode}.
-         */
-        public String docprocElementMergeMode() {
-            return "CamelDocprocElementMergeMode";
-        }
-        /**
-         * The option capability for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocCapability}.
-         */
-        public String docprocCapability() {
-            return "CamelDocprocCapability";
-        }
-        /**
-         * The option engineParam for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocEngineParam}.
-         */
-        public String docprocEngineParam() {
-            return "CamelDocprocEngineParam";
-        }
-        /**
-         * The option servicePath for this message.
+         * Path of the call, below the address of the service.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4796,7 +4490,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocServicePath";
         }
         /**
-         * The option serviceMethod for this message.
+         * HTTP method of the call.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4808,7 +4502,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocServiceMethod";
         }
         /**
-         * The option service for this message.
+         * Service that is called: main or workflow.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4820,19 +4514,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocService";
         }
         /**
-         * The option query for this message.
-         * 
-         * The option is a: {@code java.util.Map} type.
-         * 
-         * Group: option
-         * 
-         * @return the name of the header {@code DocprocQuery}.
-         */
-        public String docprocQuery() {
-            return "CamelDocprocQuery";
-        }
-        /**
-         * The option apiPath for this message.
+         * Path of the service whose packages are queried.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4844,7 +4526,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocApiPath";
         }
         /**
-         * The option includeAll for this message.
+         * Whether the response contains all packages, including expired ones,
+         * or only those in effect.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4856,7 +4539,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeAll";
         }
         /**
-         * The option workspaceId for this message.
+         * Workspace of the file category, used if the body does not contain it.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4868,7 +4551,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocWorkspaceId";
         }
         /**
-         * The option categoryId for this message.
+         * File category, used if the body does not contain it.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4880,7 +4563,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCategoryId";
         }
         /**
-         * The option tableId for this message.
+         * Table of the file category, used if the body does not contain it.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4892,7 +4575,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocTableId";
         }
         /**
-         * The option withDetail for this message.
+         * Whether the response contains all fields or only the id, used if the
+         * body does not contain it.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4916,12 +4600,11 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocResultUrl";
         }
         /**
-         * Correlation id of a parse job; as a header of the request also the
-         * option correlationId for this message.
+         * Correlation id of a parse job.
          * 
          * The option is a: {@code String} type.
          * 
-         * Group: option
+         * Group: result
          * 
          * @return the name of the header {@code DocprocCorrelationId}.
          */
@@ -4993,7 +4676,21 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCoordinates";
         }
         /**
-         * The option webhook for this message.
+         * Further fields of the request, for fields that have no option. Null
+         * removes a field of the endpoint.
+         * 
+         * The option is a: {@code java.util.Map} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocParam}.
+         */
+        public String docprocParam() {
+            return "CamelDocprocParam";
+        }
+        /**
+         * URL that the service calls when the job completes, used instead of
+         * the callback URL of the component.
          * 
          * The option is a: {@code String} type.
          * 

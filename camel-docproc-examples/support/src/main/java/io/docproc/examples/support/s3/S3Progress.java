@@ -59,7 +59,7 @@ final class S3Progress extends DocumentProgress {
     }
 
     private static String id(Exchange exchange) {
-        return exchange.getMessage().getHeader("CamelDocprocCorrelationId", "", String.class);
+        return exchange.getMessage().getHeader("document", "", String.class);
     }
 
     @Override

@@ -11,43 +11,73 @@ import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.webhook.DownloadException;
 import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
-import java.util.List;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
- * Operation {@code parseResult}: downloads the result of a parse job. The URL is that of a completed job in the body. If
- * there is none, or if it has expired, a status request returns it. Not billed.
+ * Operations {@code parseStatus}, which requests the status of a parse job, and {@code parseResult}, which downloads its
+ * result (public API reference). The URL of the result is that of a completed job in the body. If there is none, or if it
+ * has expired, a status request returns it. Not billed.
  */
-final class ParseResultOperation implements Operation {
+final class JobOperations {
     private static final int HTTP_OK = 200;
+    private static final int MAX_LENGTH = 200;
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
-    static final List<CallOption<?>> OPTIONS =
-            List.of(JobStatusRequest.JOB_ID, ParsedOutput.OUTPUT, PartialFailure.OPTION);
+    /**
+     * Matches a path segment {@code .} or {@code ..}, also percent-encoded, because a server may decode the path twice.
+     */
+    private static final Pattern DOT_SEGMENT =
+            Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
-    private final JobStatusRequest statusRequest;
+    private final String url;
     private final Supplier<ResultSource> results;
 
-    ParseResultOperation(OperationContext context) {
-        this.statusRequest = new JobStatusRequest(context);
+    private JobOperations(OperationContext context) {
+        this.url = context.main("/api/v1/" + context.parseService() + "/parse/async/")
+                .toString();
         this.results = context.results();
-        CallOptions.check(
-                context.name(),
-                EndpointSettings.MAX_RESULT_SIZE,
-                context.configured(EndpointSettings.MAX_RESULT_SIZE).orElse(null));
     }
 
-    @Override
-    public OperationResult perform(Invocation invocation) {
-        String jobId = JobStatusRequest.jobId(invocation);
-        Optional<ParseCompletion> inBody = JobStatusRequest.job(invocation)
-                .filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
+    static Operation status(OperationContext context) {
+        return new JobOperations(context)::status;
+    }
+
+    static Operation result(OperationContext context) {
+        return new JobOperations(context)::result;
+    }
+
+    private OperationResult status(Invocation invocation) {
+        String jobId = jobId(invocation);
+        SpooledResponse response = request(invocation, jobId);
+        ParseJob status = response.payloadAs("data", ParseJob.class);
+        return OperationResult.of(status, response.envelope())
+                .with(ResultHeader.JOB_ID, jobId)
+                .with(ResultHeader.STATUS, Optional.ofNullable(status.status()))
+                .with(ResultHeader.RESULT_URL, Optional.ofNullable(status.resultUrl()));
+    }
+
+    private SpooledResponse request(Invocation invocation, String jobId) {
+        ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)));
+        return invocation.successfulCall(call, Set.of());
+    }
+
+    private OperationResult result(Invocation invocation) {
+        String jobId = jobId(invocation);
+        Optional<ParseCompletion> inBody =
+                job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
         if (inBody.isPresent()) {
             try {
                 return result(invocation, jobId, inBody.get());
@@ -93,7 +123,7 @@ final class ParseResultOperation implements Operation {
     }
 
     private ParseCompletion status(Invocation invocation, String jobId) {
-        SpooledResponse response = statusRequest.send(invocation, jobId);
+        SpooledResponse response = request(invocation, jobId);
         ParseCompletion job = ParseCompletion.of(response.payloadAs("data", ParseJob.class));
         if (hasResult(job)) {
             return job;
@@ -148,5 +178,59 @@ final class ParseResultOperation implements Operation {
     private static ServiceFailure failure(Invocation invocation, String jobId, int httpStatus, IOException cause) {
         String reason = "the result of parse job " + jobId + " could not be downloaded: " + cause.getMessage();
         return new ServiceFailure(invocation.operation(), 0, "", "", httpStatus, "GET").withReason(reason);
+    }
+
+    /**
+     * Returns the job id of the option, else of the body.
+     *
+     * @throws io.docproc.camel.error.DocprocException if there is no job id, or it is invalid
+     */
+    private static String jobId(Invocation invocation) {
+        String id = invocation.options().text("jobId").orElseGet(() -> fromBody(invocation));
+        boolean possible = !id.isBlank()
+                && id.length() <= MAX_LENGTH
+                && !UNPRINTABLE.matcher(id).find()
+                && !DOT_SEGMENT.matcher(id.replaceAll("%(25)+", "%")).find();
+        if (!possible) {
+            throw invocation
+                    .options()
+                    .refusal("the job id '" + CallOptions.shown(id)
+                            + "' is invalid; allowed are 1 to " + MAX_LENGTH
+                            + " characters without control characters and without the path segments . and ..; pass"
+                            + " the id that parseAsync returned");
+        }
+        return id;
+    }
+
+    /** Returns the job in the body; empty if the body is neither a job nor a completion. */
+    private static Optional<ParseCompletion> job(Invocation invocation) {
+        Object body = invocation.body();
+        if (body instanceof ParseJob job) {
+            return Optional.of(ParseCompletion.of(job));
+        }
+        return body instanceof ParseCompletion completion ? Optional.of(completion) : Optional.empty();
+    }
+
+    private static String fromBody(Invocation invocation) {
+        Optional<String> job = job(invocation).map(ParseCompletion::jobId);
+        if (job.isPresent()) {
+            return job.get();
+        }
+        String text = invocation.text();
+        if (text != null && !text.isBlank()) {
+            return text.strip();
+        }
+        throw invocation
+                .options()
+                .refusal("no job id is set; one is required; set the option jobId, or the body"
+                        + " to a job id or a ParseJob");
+    }
+
+    /** Returns the id percent-encoded as a single path segment. */
+    private static String encoded(String jobId) {
+        return URLEncoder.encode(jobId, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
     }
 }

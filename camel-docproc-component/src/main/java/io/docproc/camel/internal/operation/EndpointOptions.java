@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
+import org.apache.camel.util.PropertiesHelper;
+import org.apache.camel.util.URISupport;
+import org.apache.camel.util.UnsafeUriCharactersEncoder;
+
+/**
+ * The options that an endpoint class declares. Validates the parameters of a URI: each one must be an option of the
+ * operation and have a value of its type.
+ */
+public final class EndpointOptions {
+    private static final List<String> CREDENTIALS = List.of("appId", "secretCode", "callbackSecret", "pdfPassword");
+
+    /**
+     * Value that Kamelets use for a credential that is not set. Camel drops an optional placeholder without a value,
+     * but not inside RAW(), which a credential requires. An empty credential is an error, not an unset one.
+     */
+    private static final String UNSET = "#unset";
+
+    /** Options that Camel or the HTTP client reads, not a URI of an endpoint. */
+    private static final List<String> EXCLUDED = List.of("httpOptions", "autowiredEnabled");
+
+    private static final String MASK = "xxxxxx";
+    private static final List<String> PASSWORDS = List.of("parse_options.pdf_pwd", "document.password");
+
+    private final List<CallOption> declared;
+
+    /** Reads the options that a class declares. */
+    public EndpointOptions(Class<?> endpoint) {
+        this.declared = CallOption.declaredBy(endpoint);
+    }
+
+    /** Returns the options that an operation has, without the options of the HTTP client. */
+    public List<CallOption> of(DocprocOperation operation) {
+        return declared.stream()
+                .filter(option -> !EXCLUDED.contains(option.name()))
+                .filter(operation::has)
+                .map(operation::adapted)
+                .toList();
+    }
+
+    /** Returns the operations that have an option; empty if it belongs to all operations of a side, or does not exist. */
+    public List<DocprocOperation> having(String name) {
+        return Arrays.stream(DocprocOperation.values())
+                .filter(operation ->
+                        declared.stream().anyMatch(option -> option.name().equals(name) && operation.isNamedBy(option)))
+                .toList();
+    }
+
+    /**
+     * Requires that the values of an endpoint are allowed.
+     *
+     * @param configured returns the value that the endpoint has for the name of an option, or null
+     * @throws IllegalArgumentException if a value is not allowed
+     */
+    public void requireAllowed(DocprocOperation operation, Function<String, Object> configured) {
+        of(operation).forEach(option -> option.requireAllowed(operation.name(), configured.apply(option.name())));
+    }
+
+    /**
+     * Requires that a text that the component is configured with is of the type of its option, because Camel converts
+     * other texts to zero, which means no limit for most options.
+     *
+     * @throws IllegalArgumentException if it is not
+     */
+    public void requireType(String name, boolean ignoreCase, Object value, CamelContext context) {
+        declared.stream()
+                .filter(option -> ignoreCase
+                        ? option.name().equalsIgnoreCase(name)
+                        : option.name().equals(name))
+                .forEach(option -> option.requireType("the component docproc", value, context));
+    }
+
+    /**
+     * Moves the parameters with a prefix to the options that they are keys of, and validates the others.
+     *
+     * @param parameters the parameters of the URI without those for the HTTP client; parameters with a prefix are removed
+     * @param keyed receives the name of an option and its keys with their values
+     * @throws IllegalArgumentException if the operation does not have an option, or a value is not of its type
+     */
+    public void apply(
+            DocprocOperation operation,
+            Map<String, Object> parameters,
+            CamelContext context,
+            BiConsumer<String, Map<String, Object>> keyed) {
+        CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
+        Map<String, CallOption> options = new HashMap<>();
+        of(operation).forEach(option -> options.put(option.name(), option));
+        options.values().removeIf(option -> {
+            Map<String, Object> keys = option.prefix().isEmpty()
+                    ? Map.of()
+                    : PropertiesHelper.extractProperties(parameters, option.prefix());
+            if (!keys.isEmpty()) {
+                requireNoPassword(operation, option, keys);
+                keyed.accept(option.name(), keys);
+            }
+            return !option.prefix().isEmpty();
+        });
+        parameters.forEach((name, value) -> {
+            if (!options.containsKey(name)) {
+                throw new IllegalArgumentException(unknown(operation, name));
+            }
+            options.get(name).requireType("docproc:" + operation, value, context);
+        });
+    }
+
+    private static void requireNoPassword(DocprocOperation operation, CallOption option, Map<String, Object> keys) {
+        for (String password : PASSWORDS) {
+            if (keys.containsKey(password)) {
+                throw new IllegalArgumentException("Key " + option.prefix() + password + " of docproc:" + operation
+                        + " is not allowed, because the URI of an endpoint is logged; use the option pdfPassword");
+            }
+        }
+    }
+
+    private String unknown(DocprocOperation operation, String name) {
+        String option = declared.stream()
+                .map(CallOption::prefix)
+                .filter(prefix -> !prefix.isEmpty() && name.startsWith(prefix))
+                .map(prefix -> prefix.substring(0, prefix.length() - 1))
+                .findFirst()
+                .orElse(name);
+        List<DocprocOperation> owners = having(option);
+        String belongsTo = owners.isEmpty()
+                ? ""
+                : " (it belongs to " + owners.stream().map(Enum::name).collect(Collectors.joining(", ")) + ")";
+        String allowed = of(operation).stream()
+                .map(other -> other.prefix().isEmpty() ? other.name() : other.prefix() + "*")
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are " + allowed
+                + " and http.*";
+    }
+
+    /**
+     * Returns an endpoint's URI with its secrets masked. Secrets are also masked by value, because Camel's pattern
+     * does not match all values completely.
+     */
+    public static String withoutSecrets(String uri, Map<String, Object> parameters) {
+        String masked = uri;
+        for (String secret : CREDENTIALS) {
+            if (!secret.equals("appId") && parameters.get(secret) instanceof String value && !value.isEmpty()) {
+                masked = masked.replace(value, MASK).replace(UnsafeUriCharactersEncoder.encode(value), MASK);
+            }
+        }
+        return URISupport.sanitizeUri(masked);
+    }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.body.DocumentType;
+import io.docproc.camel.internal.http.MultipartForm;
+import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.webhook.JobSubmissions;
+import io.docproc.camel.model.ParseJob;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Operations {@code parseAsync}, which creates a parse job and returns its id, and {@code parseSync}, which waits for
+ * the result (interface document, endpoints 3 and 4). Both send a multipart form with the document and its
+ * configuration.
+ */
+final class ParseOperations {
+    static final int MAX_CORRELATION_ID = 512;
+
+    private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
+    private static final String DATA = "data";
+    private static final String PAGES = "pages";
+    private static final Set<String> DOCUMENT_MEMBERS = ParsedOutput.names(Set.of("job_id", "success_count"));
+
+    private final URI url;
+    private final JsonOption config;
+    private final JobSubmissions submissions;
+
+    private ParseOperations(OperationContext context, String path) {
+        this.url = context.main("/api/v1/" + context.parseService() + path);
+        this.config = new JsonOption("config", context);
+        this.submissions = context.submissions();
+    }
+
+    static Operation async(OperationContext context) {
+        ParseOperations operations = new ParseOperations(context, "/parse/async");
+        operations.submissions.requireSigner();
+        return operations::parseAsync;
+    }
+
+    static Operation sync(OperationContext context) {
+        ParseOperations operations = new ParseOperations(context, "/parse/sync");
+        boolean hasPages = context.configured(PAGES, Boolean.class).orElse(true);
+        if (!hasPages
+                && context.configured("output", String.class)
+                        .filter(PAGES::equals)
+                        .isPresent()) {
+            throw new IllegalArgumentException("docproc:" + context.name() + ": " + pagesRequired());
+        }
+        return operations::parseSync;
+    }
+
+    private static String pagesRequired() {
+        return "output=pages requires the pages of the response, but pages is false; remove pages=false, or set another"
+                + " output";
+    }
+
+    private OperationResult parseAsync(Invocation invocation) {
+        String correlationId = correlationId(invocation);
+        Optional<String> webhook = invocation.options().text("webhook");
+        ObjectNode configuration = configuration(invocation.options());
+        MultipartForm form = form(invocation, configuration);
+        webhook.or(() -> submissions.callbackUrl(correlationId).map(URI::toString))
+                .ifPresent(address -> form.text("webhook", address));
+        SpooledResponse response = invocation.successfulCall(call(invocation, configuration, form), Set.of("job_id"));
+        String jobId = response.scalar(DATA, "job_id")
+                .filter(id -> !id.isBlank())
+                .orElseThrow(() -> response.withoutPayload("data.job_id"));
+        invocation.jobs().count();
+        if (webhook.isEmpty()) {
+            submissions.submitted(jobId, correlationId);
+        }
+        return OperationResult.of(job(response, jobId), response.envelope())
+                .with(ResultHeader.JOB_ID, jobId)
+                .with(ResultHeader.CORRELATION_ID, correlationId);
+    }
+
+    /** Returns the job. The job is created and billed, so an unexpected response still returns the job id. */
+    private static ParseJob job(SpooledResponse response, String jobId) {
+        try {
+            return response.payloadAs(DATA, ParseJob.class);
+        } catch (DocprocInvalidResponseException e) {
+            return new ParseJob(jobId, null, null, null, null, null);
+        }
+    }
+
+    private static String correlationId(Invocation invocation) {
+        String id = invocation.options().text("correlationId").orElseGet(invocation.jobs()::defaultCorrelationId);
+        if (id.length() > MAX_CORRELATION_ID) {
+            throw invocation
+                    .options()
+                    .refusal("option correlationId has " + id.length() + " characters; at most " + MAX_CORRELATION_ID
+                            + " are allowed; set a shorter id");
+        }
+        return id;
+    }
+
+    private OperationResult parseSync(Invocation invocation) {
+        ObjectNode configuration = configuration(invocation.options());
+        requirePages(invocation.options(), configuration);
+        ServiceCall call = call(invocation, configuration, form(invocation, configuration))
+                .withMaxResponseBytes(MAX_RESPONSE_BYTES);
+        SpooledResponse response = invocation.billedDocument(
+                call,
+                DOCUMENT_MEMBERS,
+                read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
+        if (!response.envelope().isPartial()) {
+            response.envelope().requireSuccess(response::whole);
+            if (response.payload(DATA).isEmpty()) {
+                throw response.withoutPayload(DATA);
+            }
+        }
+        return OperationResult.of(ParsedOutput.body(response.document(DATA), invocation), response.envelope())
+                .with(ResultHeader.JOB_ID, response.scalar(DATA, "job_id"))
+                .with(ResultHeader.SUCCESS_COUNT, response.count(DATA, "success_count"));
+    }
+
+    /** Requests the pages if they are the output, because the response contains them on request only. */
+    private static void requirePages(CallOptions options, ObjectNode json) {
+        if (!options.has("output", PAGES)) {
+            return;
+        }
+        ObjectNode capabilities = RequestFields.object(json, "capabilities", options);
+        if (capabilities.path(PAGES).isMissingNode()) {
+            capabilities.put(PAGES, true);
+        } else if (!capabilities.path(PAGES).asBoolean()) {
+            throw options.refusal(pagesRequired());
+        }
+    }
+
+    /** Returns the JSON of the option {@code config}, with the other options merged over it. */
+    private ObjectNode configuration(CallOptions options) {
+        ObjectNode json = config.value(options).orElseGet(JsonNodeFactory.instance::objectNode);
+        RequestFields.writeJson(options, json);
+        return json;
+    }
+
+    /** Returns a form with the part {@code file} or {@code file_url}, and {@code config} if any option is set. */
+    private static MultipartForm form(Invocation invocation, ObjectNode configuration) {
+        MultipartForm form = new MultipartForm();
+        Optional<String> fileUrl = invocation.fileUrl();
+        if (fileUrl.isPresent()) {
+            form.text("file_url", fileUrl.get());
+        } else {
+            Document document = invocation.documents().checked(DocumentRules.PARSE);
+            String type = document.type().map(DocumentType::contentType).orElse("application/octet-stream");
+            form.file("file", document.name().orElse("document"), type, document);
+        }
+        invocation.keyField("config", configuration::toString);
+        if (!configuration.isEmpty()) {
+            form.json("config", RequestJson.bytes(invocation.operation(), configuration));
+        }
+        return form;
+    }
+
+    private ServiceCall call(Invocation invocation, ObjectNode configuration, MultipartForm form) {
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, form.build());
+        String password = configuration.at("/document/password").asText("");
+        return password.isEmpty() ? call : call.withSecret(password);
+    }
+}

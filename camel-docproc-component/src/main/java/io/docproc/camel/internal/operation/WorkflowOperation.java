@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.operation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.http.RequestBodies;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.CategoryField;
+import io.docproc.camel.model.CategoryTable;
+import io.docproc.camel.model.WorkflowReply;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Operations {@code addField} and {@code updateTable}, which configure a file category (interface document, endpoints 7
+ * and 8). Deprecated by the service.
+ */
+final class WorkflowOperation {
+    private static final Logger LOG = LoggerFactory.getLogger("io.docproc.camel.internal.operation");
+    private static final String BASE = "/api/app-api/sip/platform/v2/category";
+    private static final List<String> MODELS = List.of("Auto", "Acgpt", "Acgpt-VL", "DF-M1");
+    private static final int MAX_NAME = 50;
+    private static final int MAX_PROMPT = 200;
+
+    private final URI url;
+    private final Class<?> bodyType;
+
+    private WorkflowOperation(OperationContext context, String path, String replacement, Class<?> bodyType) {
+        this.url = context.workflow(BASE + path);
+        this.bodyType = bodyType;
+        LOG.warn(
+                "docproc:{} makes a call that the service has deprecated: it still works and is no longer maintained."
+                        + " The service's replacement is {}{}; call it with"
+                        + " docproc:call?service=workflow&servicePath={}{} and the JSON of the request as the body",
+                context.name(),
+                BASE,
+                replacement,
+                BASE,
+                replacement);
+    }
+
+    static Operation addField(OperationContext context) {
+        WorkflowOperation operation =
+                new WorkflowOperation(context, "/fields/add", "/fields/batch_add", CategoryField.class);
+        return invocation -> {
+            ObjectNode body = operation.body(invocation);
+            if (invocation.options().validateInput()) {
+                requireValidField(body, invocation.options());
+            }
+            SpooledResponse response = operation.send(invocation, body);
+            return OperationResult.of(response.payloadAs("result", CategoryField.class), response.envelope());
+        };
+    }
+
+    static Operation updateTable(OperationContext context) {
+        WorkflowOperation operation =
+                new WorkflowOperation(context, "/tables/update", "/tables/batch_update", CategoryTable.class);
+        return invocation -> {
+            ObjectNode body = operation.body(invocation);
+            if (invocation.options().validateInput()) {
+                requireValidTable(body, invocation.options());
+            }
+            SpooledResponse response = operation.send(invocation, body);
+            return OperationResult.of(response.as(WorkflowReply.class), response.envelope());
+        };
+    }
+
+    private SpooledResponse send(Invocation invocation, ObjectNode body) {
+        byte[] json = RequestJson.bytes(invocation.operation(), body);
+        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(json));
+        return invocation.successfulCall(call, Set.of());
+    }
+
+    /** Returns the message body as JSON, with the fields of {@code param.*} that it lacks. */
+    private ObjectNode body(Invocation invocation) {
+        ObjectNode json = json(invocation);
+        RequestFields.complete(invocation.options(), json);
+        return json;
+    }
+
+    private ObjectNode json(Invocation invocation) {
+        Object body = invocation.body();
+        if ((body instanceof Map<?, ?> || body instanceof JsonNode || bodyType.isInstance(body))
+                && RequestJson.tree(invocation.operation(), "the body", body) instanceof ObjectNode object) {
+            return object;
+        }
+        String found = body == null ? "empty" : "a " + body.getClass().getName();
+        String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
+        if (text == null) {
+            throw invalidBody(invocation, found);
+        }
+        JsonNode json = RequestJson.parsed(text).orElseThrow(() -> invalidBody(invocation, "text that is not JSON"));
+        if (json instanceof ObjectNode object) {
+            return object;
+        }
+        throw invalidBody(invocation, found);
+    }
+
+    private DocprocException invalidBody(Invocation invocation, String found) {
+        return invocation
+                .options()
+                .refusal("the body is " + found + "; allowed is a Map, a JSON object as String, or a "
+                        + bodyType.getSimpleName());
+    }
+
+    private static void requireValidField(ObjectNode field, CallOptions options) {
+        requireKnownModel(field, options);
+        if (field.hasNonNull("extract_model")
+                && !field.path("table_id").asText("").isEmpty()) {
+            throw options.refusal("extract_model and table_id are both set; extract_model is for regular fields only;"
+                    + " remove one of them");
+        }
+    }
+
+    private static void requireValidTable(ObjectNode table, CallOptions options) {
+        requireLength(table, "name", MAX_NAME, options);
+        requireLength(table, "prompt", MAX_PROMPT, options);
+        requireKnownModel(table, options);
+        if (table.path("collect_from_multi_table").asBoolean()
+                && table.path("extract_model").asText().equals("Acgpt-VL")) {
+            throw options.refusal("collect_from_multi_table is true, which extract_model Acgpt-VL does not support; set"
+                    + " another extract_model, or set collect_from_multi_table to false");
+        }
+    }
+
+    private static void requireLength(ObjectNode json, String field, int maxLength, CallOptions options) {
+        String text = json.path(field).asText("");
+        int length = text.codePointCount(0, text.length());
+        if (length > maxLength) {
+            throw options.refusal(
+                    field + " has " + length + " characters; allowed are at most " + maxLength + "; shorten it");
+        }
+    }
+
+    private static void requireKnownModel(ObjectNode json, CallOptions options) {
+        String model = json.path("extract_model").asText("");
+        if (!model.isEmpty() && !MODELS.contains(model)) {
+            throw options.refusal("extract_model is '" + model + "'; allowed is one of " + String.join(", ", MODELS));
+        }
+    }
+}
