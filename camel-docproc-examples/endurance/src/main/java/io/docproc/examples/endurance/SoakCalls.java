@@ -91,7 +91,12 @@ final class SoakCalls {
                         SoakCalls::checkResult),
                 new SoakCall("parseSync", 8, "docproc:parseSync", sending(texts), SoakCalls::checkResult),
                 new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::checkResult),
-                new SoakCall("parseAsync", 8, "docproc:parseAsync?correlationId=${exchangeProperty.soakCorrelationId}", this::submit, this::submitted),
+                new SoakCall(
+                        "parseAsync",
+                        8,
+                        "docproc:parseAsync?correlationId=${exchangeProperty.soakCorrelationId}",
+                        this::submit,
+                        this::submitted),
                 new SoakCall(
                         "parseStatus", 4, "docproc:parseStatus", this::selectJob, it -> checkType(ParseJob.class, it)),
                 new SoakCall("parseResult", 4, "docproc:parseResult", this::selectJob, SoakCalls::checkResult));
