@@ -22,6 +22,7 @@ import io.docproc.camel.testkit.TempFolder;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.ResolveEndpointFailedException;
+import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,12 +61,14 @@ class ParseResultFailureTest extends ParseResultFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) {
-        service.call("docproc:parseResult", "job-1");
+    void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) throws Exception {
+        RouteBuilder.addRoutes(
+                service.context(), routes -> routes.from("direct:result").to("docproc:parseResult?synchronous=true"));
+        service.call("direct:result", "job-1");
         service.component().stop();
         ParseJob job = new ParseJob("job-1", null, "completed", bodyHasUrl ? resultUrl() : null, null, null);
 
-        assertThat(service.failure(DocprocTransportException.class, "docproc:parseResult?synchronous=true", job))
+        assertThat(service.failure(DocprocTransportException.class, "direct:result", job))
                 .hasMessageContaining("the component is stopped");
     }
 

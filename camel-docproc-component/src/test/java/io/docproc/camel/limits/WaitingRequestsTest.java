@@ -110,10 +110,10 @@ class WaitingRequestsTest {
     @ParameterizedTest
     @CsvSource({
         "maxWaitingRequests=-1,Option maxWaitingRequests is -1; allowed is a number from 0 up",
-        "maxWaitingRequests=many,Option maxWaitingRequests of docproc:crop is 'many'; allowed is a whole number from 0 up",
+        "maxWaitingRequests=many,Option maxWaitingRequests of docproc:crop is 'many'; allowed is a whole number such as 100",
         "permitTimeout=-5,Option permitTimeout is -5 ms; allowed is a duration from 0 up",
-        "callTimeout=5x,Option callTimeout of docproc:crop is '5x'; allowed is a duration such as 1h",
-        "callTimeout=abc,Option callTimeout of docproc:crop is 'abc'; allowed is a duration such as 1h",
+        "callTimeout=5x,Option callTimeout of docproc:crop is '5x'; allowed is a duration such as 2h",
+        "callTimeout=abc,Option callTimeout of docproc:crop is 'abc'; allowed is a duration such as 2h",
         "permitTimeout=soon,Option permitTimeout of docproc:crop is 'soon'; allowed is a duration such as 30s",
     })
     void anInvalidValueIsRejectedAtStart(String option, String message) {
