@@ -34,9 +34,7 @@ class IncompleteResponseTest {
             DocprocConstants.SCHEMA,
             Replies.SCHEMA,
             DocprocConstants.API_PATH,
-            "/crop",
-            DocprocConstants.JOB_ID,
-            "job-1");
+            "/crop");
     private static final String PARTIAL_PARSE =
             "{\"code\":50207,\"message\":\"page 2 failed\",\"x_request_id\":\"r-1\","
                     + "\"data\":{\"job_id\":\"j-1\",\"success_count\":1,\"markdown\":\"%s\"}}";
@@ -79,8 +77,8 @@ class IncompleteResponseTest {
                 "crop?onlyPosition=true|{'code':200}",
                 "parseSync|{'code':200}",
                 "parseSync?output=response|{'code':200,'data':null}",
-                "parseStatus|{'code':200}",
-                "parseStatus|{'code':200,'data':null}",
+                "parseStatus?jobId=job-1|{'code':200}",
+                "parseStatus?jobId=job-1|{'code':200,'data':null}",
                 "parseAsync|{'code':200,'data':{'file_id':'f'}}",
                 "addField|{'code':200}"
             })
@@ -153,7 +151,7 @@ class IncompleteResponseTest {
 
     @ParameterizedTest
     @Survives(59)
-    @ValueSource(strings = {"crop", "balance", "parseAsync", "addField", "parseStatus"})
+    @ValueSource(strings = {"crop", "balance", "parseAsync", "addField", "parseStatus?jobId=job-1"})
     void anyOtherPartialFailureCarriesTheResponse(String operation) {
         service.respondWith("{\"code\":50207,\"message\":\"part\",\"data\":{\"job_id\":\"j-1\"},\"result\":{}}");
 
