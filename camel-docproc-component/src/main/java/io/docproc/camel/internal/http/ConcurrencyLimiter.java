@@ -79,6 +79,21 @@ public final class ConcurrencyLimiter {
     }
 
     /**
+     * Acquires the permit of a call again that it has released for a wait. An interrupt does not end this wait, and remains
+     * set. Returns false if the application stops before a permit is available. The permit is then counted as acquired all
+     * the same, because the call fails and releases it.
+     */
+    public boolean reacquire() {
+        boolean granted = request().join();
+        if (!granted) {
+            synchronized (this) {
+                free--;
+            }
+        }
+        return granted;
+    }
+
+    /**
      * Requests a permit. The result completes with true when the permit is granted, or with false when the application
      * stops before. It completes on the thread that releases the permit, which its actions must not block.
      */

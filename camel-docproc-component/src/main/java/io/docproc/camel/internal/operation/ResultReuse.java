@@ -25,7 +25,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
@@ -213,23 +212,8 @@ public final class ResultReuse {
 
     /** The dispatcher releases the permit after the call, whatever its result; so an interrupt does not end this wait. */
     private void acquirePermit(String operation) {
-        boolean interrupted = Thread.interrupted();
-        boolean acquired = false;
-        try {
-            while (!acquired) {
-                try {
-                    permits.acquire();
-                    acquired = true;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } catch (RejectedExecutionException e) {
-            throw unsent(operation, "the application stops, and no permit was available", e);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        if (!permits.reacquire()) {
+            throw unsent(operation, "the application stops, and no permit was available", null);
         }
     }
 

@@ -81,6 +81,35 @@ final class ConcurrencyLimiterTest {
         limiter.acquire();
     }
 
+    @Test
+    void aCallThatAStopDeniesItsPermitAfterAWaitReleasesNoPermitOfAnother() throws Exception {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        limiter.acquire();
+        limiter.release();
+        limiter.acquire();
+        limiter.stop();
+
+        assertThat(limiter.reacquire()).isFalse();
+        limiter.release();
+        assertThat(limiter.inFlight()).isEqualTo(1);
+        assertThat(limiter.tryAcquire()).isFalse();
+    }
+
+    @Test
+    void anInterruptDoesNotEndTheWaitForThePermitThatACallHadBefore() throws Exception {
+        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
+        limiter.acquire();
+        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            return limiter.reacquire() && Thread.interrupted();
+        });
+        assertThat(interrupted).isNotDone();
+        limiter.release();
+
+        assertThat(interrupted.get()).isTrue();
+        assertThat(limiter.inFlight()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
     void limitBelowOneIsRejectedByOptionName(int limit) {
