@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.context.ClassPathVersions;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
@@ -138,6 +139,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         super.doInit();
         CamelVersion.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
+        DocumentRules.load();
         resources.init(getCamelContext());
     }
 

@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,7 @@ class BrokenClassPathTest {
     void theApplicationDoesNotStartWithout(String className) throws Exception {
         service.respondWith(Replies.CROP);
 
-        String outcome = run(className, service.server().baseUrl());
+        String outcome = run(new Without(className), service.server().baseUrl());
 
         assertThat(outcome)
                 .contains(className.replace('.', '/'), "jackson-databind", "camel-bom")
@@ -50,9 +51,18 @@ class BrokenClassPathTest {
         service.assertNothingSent();
     }
 
-    private static String run(String className, String baseUrl) throws Exception {
+    /** A deadline that interrupts the initialization of Tika would end the type detection of the JVM. */
+    @Test
+    void theTypeDetectorIsLoadedAlthoughNoDocumentNeedsIt() throws Exception {
+        service.respondWith(Replies.CROP);
+        Without loader = new Without("none");
+
+        assertThat(run(loader, service.server().baseUrl())).isEqualTo("started");
+        assertThat(loader.hasLoaded("org.apache.tika.mime.MimeTypes")).isTrue();
+    }
+
+    private static String run(Without broken, String baseUrl) throws Exception {
         ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
-        ClassLoader broken = new Without(className);
         try {
             Thread.currentThread().setContextClassLoader(broken);
             Object application = broken.loadClass(Application.class.getName())
@@ -77,6 +87,10 @@ class BrokenClassPathTest {
                             .toArray(URL[]::new),
                     getPlatformClassLoader());
             this.missing = missing;
+        }
+
+        boolean hasLoaded(String name) {
+            return findLoadedClass(name) != null;
         }
 
         @Override

@@ -49,6 +49,11 @@ public enum DocumentRules {
         this.wrongImageType = wrongImageType;
     }
 
+    /** Loads the libraries of the checks before the first call, whose deadline could interrupt their initialization. */
+    public static void load() {
+        TypeDetector.load();
+    }
+
     /** Returns the maximum size of a document in bytes. */
     public long maxBytes() {
         return maxBytes;

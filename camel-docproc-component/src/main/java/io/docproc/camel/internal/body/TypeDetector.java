@@ -4,6 +4,8 @@ package io.docproc.camel.internal.body;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -39,13 +41,25 @@ final class TypeDetector {
     /** First character of the escape sequences in ISO 2022 texts. */
     private static final int ESCAPE = 0x1B;
 
-    /** Holder that loads Tika on first use. Routes that process only JPEG, PNG or PDF documents never load it. */
+    /** Holder that loads Tika. */
     private static final class Tika {
         private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
         private static final MimeType PDF = registered(DocumentType.PDF.mediaType());
     }
 
     private TypeDetector() {}
+
+    /**
+     * Loads Tika. If the deadline of a call interrupted its static initialization, no type could be detected any more until
+     * the JVM ends.
+     */
+    static void load() {
+        try {
+            detect("<?xml version=\"1.0\"?><a/>".getBytes(StandardCharsets.US_ASCII), Optional.of("a.xml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** Reads as many of the first bytes as the detection needs. */
     static byte[] head(InputStream start) throws IOException {
