@@ -131,8 +131,13 @@ public final class BucketRateLimiter implements RateLimiter {
         return requestsPerSecond;
     }
 
+    /** Returns the distance of two slots in nanoseconds; 0 if the limit was removed while the call waited. */
     private long interval() {
-        return (long) Math.ceil(SPACING * TimeUnit.SECONDS.toNanos(1) / requestsPerSecond) + (warm ? 0 : WARM_UP);
+        double rate = requestsPerSecond;
+        if (rate == 0) {
+            return 0;
+        }
+        return (long) Math.ceil(SPACING * TimeUnit.SECONDS.toNanos(1) / rate) + (warm ? 0 : WARM_UP);
     }
 
     @Override
@@ -169,6 +174,10 @@ public final class BucketRateLimiter implements RateLimiter {
                     return Optional.of(slot);
                 }
             } catch (RuntimeException e) {
+                if (Thread.interrupted()) {
+                    // The client of the store has failed because of an interrupt, which concerns this call only.
+                    throw (InterruptedException) new InterruptedException().initCause(e);
+                }
                 String message = "the store of the shared rate limiter failed: " + e.getMessage()
                         + "; nothing was sent; retry when the store is available";
                 lastFailure = new Failure(clock.currentTimeNanos(), message, e);
@@ -262,6 +271,9 @@ public final class BucketRateLimiter implements RateLimiter {
          */
         boolean await(long maximum) throws InterruptedException {
             time = clock.currentTimeNanos();
+            if (interval < TOKEN) {
+                return true;
+            }
             long total = maximum > Long.MAX_VALUE - interval ? Long.MAX_VALUE : Math.max(0, maximum) + interval;
             return slots.asBlocking().tryConsume(interval / TOKEN, total, (long untilEnd) -> {
                 long wait = untilEnd - interval;
@@ -277,7 +289,7 @@ public final class BucketRateLimiter implements RateLimiter {
             if (used.compareAndSet(false, true)) {
                 try {
                     long late = clock.currentTimeNanos() - time;
-                    if (late > TOLERANCE) {
+                    if (late > TOLERANCE && interval >= TOKEN) {
                         slots.consumeIgnoringRateLimits(Math.min(late, interval) / TOKEN);
                     }
                 } catch (RuntimeException e) {

@@ -39,6 +39,7 @@ final class BucketRateLimiterTest {
     private final ManualTime time = new ManualTime();
     private final long start = time.currentTimeNanos();
     private final AtomicBoolean down = new AtomicBoolean();
+    private final AtomicBoolean interruptedRequest = new AtomicBoolean();
     private final AtomicLong responseTime = new AtomicLong();
     private final MemoryBuckets store = new MemoryBuckets(time, this::request);
 
@@ -49,6 +50,10 @@ final class BucketRateLimiterTest {
 
     private void request() {
         time.pass(responseTime.get());
+        if (interruptedRequest.getAndSet(false)) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
+        }
         if (down.get()) {
             throw new IllegalStateException("connection refused");
         }
@@ -361,6 +366,38 @@ final class BucketRateLimiterTest {
         down.set(false);
         time.pass(1);
         acquire(limiter).sent();
+    }
+
+    @Test
+    void anInterruptDuringARequestToTheStoreFailsNoOtherCall() throws Exception {
+        BucketRateLimiter limiter = node(10);
+        Permit unsent = acquire(limiter);
+        CompletableFuture<Void> interrupted = startCall(limiter, 0, new ArrayList<>());
+        CompletableFuture<Void> other = startCall(limiter, 1, new ArrayList<>());
+        interruptedRequest.set(true);
+        unsent.release();
+
+        assertThatThrownBy(interrupted::get).hasCauseInstanceOf(InterruptedException.class);
+        other.get();
+    }
+
+    @Test
+    void callsThatWaitWhileTheLimitIsRemovedAreSentAndLaterLimitsApply() throws Exception {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 2);
+        acquire(limiter).sent();
+        Permit unsent = acquire(limiter);
+        CompletableFuture<Void> waiting = startCall(limiter, 1, new ArrayList<>());
+        limiter.setRequestsPerSecond(0);
+        unsent.release();
+        waiting.get();
+        limiter.setRequestsPerSecond(2);
+
+        assertThat(limiter.acquire(Duration.ofSeconds(2))).isPresent();
+    }
+
+    @Test
+    void aLimitAboveAMillionCallsPerSecondIsAllowed() throws InterruptedException {
+        assertThat(send(limiter(Kind.LOCAL, 5_000_000), 3)).hasSize(3);
     }
 
     @Test
