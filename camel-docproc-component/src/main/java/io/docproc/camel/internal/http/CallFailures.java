@@ -74,7 +74,9 @@ public final class CallFailures {
         if (excess.isPresent() && current.cancellationReason().isEmpty()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
         }
-        String reason = current.cancellationReason().orElse("no response") + ": " + cause(cause);
+        String reason = current.cancellationReason()
+                .map(cancelled -> cancelled + ": " + cause(cause))
+                .orElseGet(() -> "no response: " + cause(cause));
         ServiceFailure failure =
                 failure(reason, 0, "").withAdvice(tlsAdvice(cause).orElse(""));
         return sendingStarted
