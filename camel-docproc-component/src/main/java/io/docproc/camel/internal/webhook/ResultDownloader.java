@@ -53,6 +53,7 @@ import org.apache.hc.core5.util.TimeValue;
  */
 final class ResultDownloader implements Closeable {
     private static final int HTTP_OK = 200;
+    private static final String SYSTEM_PROPERTIES = "useSystemProperties";
 
     private final ResultHosts hosts;
     private final CloseableHttpClient http;
@@ -112,7 +113,7 @@ final class ResultDownloader implements Closeable {
         Map<String, Object> options = new HashMap<>();
         settings.options().forEach((name, value) -> {
             String plain = StringHelper.dashToCamelCase(name);
-            if (plain.startsWith("proxy") || plain.equals("nonProxyHosts")) {
+            if (plain.startsWith("proxy") || plain.equals("nonProxyHosts") || plain.equals(SYSTEM_PROPERTIES)) {
                 options.put(plain, value);
             }
         });
@@ -124,14 +125,24 @@ final class ResultDownloader implements Closeable {
     private static Set<String> proxies(CamelContext context, HttpSettings settings) {
         HttpComponent component = camelHttp(context, settings);
         Map<String, Object> options = proxyOptions(settings);
-        return Stream.of(
-                        options.get("proxyHost"),
-                        options.get("proxyAuthHost"),
-                        component.getProxyHost(),
-                        component.getProxyAuthHost())
+        Stream<String> ofSystem = usesSystemProperties(component, options)
+                ? Stream.of(System.getProperty("http.proxyHost"), System.getProperty("https.proxyHost"))
+                : Stream.empty();
+        return Stream.concat(
+                        Stream.of(
+                                options.get("proxyHost"),
+                                options.get("proxyAuthHost"),
+                                component.getProxyHost(),
+                                component.getProxyAuthHost()),
+                        ofSystem)
                 .filter(Objects::nonNull)
                 .map(String::valueOf)
                 .collect(Collectors.toSet());
+    }
+
+    private static boolean usesSystemProperties(HttpComponent component, Map<String, Object> options) {
+        Object option = options.get(SYSTEM_PROPERTIES);
+        return option == null ? component.isUseSystemProperties() : Boolean.parseBoolean(option.toString());
     }
 
     private static HttpComponent camelHttp(CamelContext context, HttpSettings settings) {
@@ -141,7 +152,7 @@ final class ResultDownloader implements Closeable {
     /** Uses the proxy, its authentication and its exceptions as camel-http does for the calls. */
     private static void useProxy(HttpClientBuilder builder, CamelContext context, HttpSettings settings) {
         HttpComponent component = camelHttp(context, settings);
-        if (component.isUseSystemProperties()) {
+        if (usesSystemProperties(component, proxyOptions(settings))) {
             builder.useSystemProperties();
         }
         try {

@@ -31,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +124,34 @@ class ResultDownloaderTest {
                 assertThat(download(client)).isEqualTo(DOCUMENT);
                 await().untilAtomic(closed, equalTo(download));
             }
+        }
+    }
+
+    /** Its address is usually internal. The calls use it, too. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDownloadUsesTheProxyOfTheSystemProperties(boolean ofComponent) throws Exception {
+        camel.getComponent("http", HttpComponent.class).setUseSystemProperties(ofComponent);
+        Map<String, Object> options = ofComponent ? Map.of() : Map.of("useSystemProperties", "true");
+        try (RawServer proxy = new RawServer(connection -> {
+            connection.readRequest();
+            connection.respond(200, "application/json", DOCUMENT);
+            connection.close();
+        })) {
+            System.setProperty("http.proxyHost", "localhost");
+            System.setProperty(
+                    "http.proxyPort", String.valueOf(URI.create(proxy.url()).getPort()));
+            url = "http://service.invalid/results/1";
+            ServiceAccount account = TestDownloads.account(
+                    URI.create("http://service.invalid"), options, Duration.ZERO, (task, delay) -> testEnd);
+            try (TestDownloads.Client client = TestDownloads.downloads(camel, account, LIMIT)) {
+                assertThat(download(client)).isEqualTo(DOCUMENT);
+                url = "https://localhost/results/1";
+                assertThatThrownBy(() -> download(client)).hasMessageContaining("internal address");
+            }
+        } finally {
+            System.clearProperty("http.proxyHost");
+            System.clearProperty("http.proxyPort");
         }
     }
 
