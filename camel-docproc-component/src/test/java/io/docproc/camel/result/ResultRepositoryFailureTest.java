@@ -42,7 +42,9 @@ class ResultRepositoryFailureTest {
         ACQUIRE,
         OPEN,
         WRITE,
-        COMMIT
+        COMMIT,
+        CLOSE,
+        RELEASE
     }
 
     @BeforeEach
@@ -111,6 +113,17 @@ class ResultRepositoryFailureTest {
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
+    /** A repository of the application may throw any exception. */
+    @ParameterizedTest
+    @EnumSource(names = {"CLOSE", "RELEASE"})
+    void aBilledResultIsDeliveredWhenTheRepositoryFailsAfterItIsStored(Step step) {
+        failingStep = Optional.of(step);
+        assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
+                .isEqualTo(Replies.JPEG);
+        assertThat(service.call("docproc:crop", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
+                .isEqualTo(false);
+    }
+
     @Test
     void aRepositoryThatFailsToStartPreventsTheStart() {
         service.context().removeComponent("docproc");
@@ -125,6 +138,12 @@ class ResultRepositoryFailureTest {
     private void failIf(Step step) throws IOException {
         if (failingStep.filter(step::equals).isPresent()) {
             throw new IOException("the disk is gone");
+        }
+    }
+
+    private void breakIf(Step step) {
+        if (failingStep.filter(step::equals).isPresent()) {
+            throw new IllegalStateException("the cache is closed");
         }
     }
 
@@ -161,6 +180,7 @@ class ResultRepositoryFailureTest {
                 @Override
                 public void close() throws IOException {
                     result.close();
+                    breakIf(Step.CLOSE);
                 }
             };
         }
@@ -174,6 +194,7 @@ class ResultRepositoryFailureTest {
         @Override
         public void releaseLease(ResultKey key) {
             repository.releaseLease(key);
+            breakIf(Step.RELEASE);
         }
 
         @Override

@@ -161,7 +161,11 @@ record StoredResponse(int httpStatus, String requestId, Map<String, String> head
                 content.end();
                 content = null;
             }
-            IOHelper.close(result);
+            try {
+                IOHelper.close(result);
+            } catch (RuntimeException e) {
+                LOG.warn("A result cannot be closed, and may remain in the store", e);
+            }
             result = null;
         }
 

@@ -14,12 +14,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Result repository of a component, shared by its endpoints. Of several calls with the same key, one is made, and the
  * others wait for its result: in this process until the call completes, otherwise by polling the lease. Thread-safe.
  */
 public final class StoredResults {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredResults.class);
     private static final long MIN_POLL_MILLIS = 20;
     private static final long MAX_POLL_MILLIS = 1_000;
 
@@ -119,7 +122,7 @@ public final class StoredResults {
             }
         } finally {
             if (leased && !called) {
-                results.releaseLease(key);
+                releaseLease(results, key);
             }
             if (!called) {
                 inFlight.remove(key).complete(null);
@@ -129,10 +132,19 @@ public final class StoredResults {
 
     /** Lets another caller make the call of a key, after this one has been made or has failed. */
     void release(ResultRepository results, ResultKey key) {
+        releaseLease(results, key);
+        inFlight.remove(key).complete(null);
+    }
+
+    /** A failure must neither replace the result of a billed call, nor keep the callers that wait for it. */
+    private static void releaseLease(ResultRepository results, ResultKey key) {
         try {
             results.releaseLease(key);
-        } finally {
-            inFlight.remove(key).complete(null);
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "The lease of result {} cannot be released; the same call may have to wait until it expires",
+                    key,
+                    e);
         }
     }
 }
