@@ -14,6 +14,8 @@ import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Correlation ids of several parse jobs submitted by one route. */
 class CorrelationIdTest extends ParseJobFixture {
@@ -101,6 +103,24 @@ class CorrelationIdTest extends ParseJobFixture {
         service.call("direct:two", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
 
         assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of & job-1");
+    }
+
+    /** A callback URL returns a question mark for half of a surrogate pair, and PostgreSQL rejects the character 0. */
+    @ParameterizedTest
+    @ValueSource(ints = {0xD83D, 0})
+    void anIdThatACallbackOrADatabaseWouldChangeIsRefusedBeforeTheCall(int character) throws Exception {
+        numberJobs(1);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:one").to("docproc:parseAsync?correlationId=${header.id}");
+            }
+        });
+
+        Exchange exchange = service.send("direct:one", PDF, Map.of("id", "a" + (char) character));
+
+        assertThat((Throwable) exchange.getException()).hasMessageContaining("correlationId");
+        service.assertNothingSent();
     }
 
     @Test

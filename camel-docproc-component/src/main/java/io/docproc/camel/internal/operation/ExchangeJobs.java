@@ -30,7 +30,7 @@ final class ExchangeJobs {
                 .map(String.class::cast)
                 .or(() -> Documents.fileName(exchange.getMessage())
                         .map(name -> Documents.isConsumedName(exchange.getMessage()) ? name + part() + number() : name))
-                .filter(name -> name.length() <= ParseOperations.MAX_CORRELATION_ID)
+                .filter(ParseOperations::isCorrelationId)
                 .orElseGet(() -> exchange.getExchangeId() + number());
     }
 

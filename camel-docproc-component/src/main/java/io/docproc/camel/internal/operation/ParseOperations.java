@@ -15,6 +15,7 @@ import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Operations {@code parseAsync}, which creates a parse job and returns its id, and {@code parseSync}, which waits for
@@ -22,7 +23,8 @@ import java.util.Set;
  * configuration.
  */
 final class ParseOperations {
-    static final int MAX_CORRELATION_ID = 512;
+    private static final int MAX_CORRELATION_ID = 512;
+    private static final Pattern NOT_STORABLE = Pattern.compile("[\\x00\\p{Cs}]");
 
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String DATA = "data";
@@ -93,13 +95,18 @@ final class ParseOperations {
 
     private static String correlationId(Invocation invocation) {
         String id = invocation.options().text("correlationId").orElseGet(invocation.jobs()::defaultCorrelationId);
-        if (id.length() > MAX_CORRELATION_ID) {
+        if (!isCorrelationId(id)) {
             throw invocation
                     .options()
                     .refusal("option correlationId has " + id.length() + " characters; at most " + MAX_CORRELATION_ID
-                            + " are allowed; set a shorter id");
+                            + " are allowed, without halves of surrogate pairs and the character 0; set another id");
         }
         return id;
+    }
+
+    /** Returns whether each URL and each database returns an id as it is. */
+    static boolean isCorrelationId(String id) {
+        return id.length() <= MAX_CORRELATION_ID && !NOT_STORABLE.matcher(id).find();
     }
 
     private OperationResult parseSync(Invocation invocation) {
