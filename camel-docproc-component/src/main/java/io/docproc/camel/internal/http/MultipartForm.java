@@ -34,8 +34,13 @@ public final class MultipartForm {
     }
 
     private RequestBodies.Body startPart(String name, String mediaType) {
-        return body.bytes(utf8("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + name
-                + "\"\r\nContent-Type: " + mediaType + "\r\n\r\n"));
+        return body.bytes(utf8(String.join(
+                "\r\n",
+                "--" + boundary,
+                "Content-Disposition: form-data; name=\"" + name + "\"",
+                "Content-Type: " + mediaType,
+                "",
+                "")));
     }
 
     private static byte[] utf8(String text) {
