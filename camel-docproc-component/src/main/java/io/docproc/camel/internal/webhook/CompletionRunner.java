@@ -231,9 +231,12 @@ public final class CompletionRunner {
 
     private void record(ParseCompletion event, boolean succeeded) {
         if (succeeded) {
-            settings.processed().add(key(event));
-            settings.processed().confirm(key(event));
-            complete(event);
+            try {
+                settings.processed().add(key(event));
+                settings.processed().confirm(key(event));
+            } finally {
+                complete(event);
+            }
         } else {
             settings.jobRepository().ifPresent(repository -> failed(repository, event.jobId()));
         }

@@ -200,4 +200,20 @@ class CompletionRunnerTest extends CompletionFixture {
         assertThat(node.routed).hasSize(1);
         assertThat(jobRepository.size()).isZero();
     }
+
+    @Test
+    void aSuccessThatTheIdempotentRepositoryCouldNotRecordIsReportedAndNotRunAgain() {
+        submit("1");
+        node.held = true;
+        CompletableFuture<Outcome> outcome = run(node, "1");
+        processed.broken = true;
+        node.succeed();
+        assertThat(outcome).isCompletedWithValue(Outcome.FAILED);
+        assertThat(failures.reports()).hasSize(1);
+        processed.broken = false;
+
+        assertThat(run(node, "1")).isCompletedWithValue(Outcome.DUPLICATE);
+        assertThat(node.routed).hasSize(1);
+        assertThat(jobRepository.size()).isZero();
+    }
 }
