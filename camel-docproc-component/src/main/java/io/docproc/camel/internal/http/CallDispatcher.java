@@ -146,19 +146,22 @@ public final class CallDispatcher {
     /** Runs a task and continues the route on the thread that is reserved for the call. */
     private void execute(Runnable task, Call call) {
         Runnable work = () -> {
+            boolean nested = worker.get() != null;
             worker.set(true);
             try {
                 task.run();
                 call.done(false);
             } finally {
-                worker.remove();
+                if (!nested) {
+                    worker.remove();
+                }
                 threads.decrementAndGet();
             }
         };
         try {
             executor.execute(work);
-        } catch (RejectedExecutionException e) {
-            // The component is stopped, so that the call fails immediately.
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // The component is stopped, so that the call fails immediately; or no more native threads can be created.
             work.run();
         }
     }
