@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
@@ -124,23 +125,27 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         /**
          * Continues the route. After an asynchronous call, Camel does not catch an {@code Error} of some later steps,
          * such as {@code marshal}: the exchange would never complete, and its route never stop. So the exchange fails
-         * here, without a redelivery, which would make the call again. With pooled exchanges this is not possible,
-         * because Camel may already use the exchange for another message.
+         * here, without a redelivery, which would make the call again. It does so on another thread, because Camel
+         * keeps the steps that the error has interrupted in the current one, which ends with the error. With pooled
+         * exchanges this is not possible, because Camel may already use the exchange for another message.
          */
         @Override
         public void done(boolean doneSync) {
             try {
                 callback.done(doneSync);
             } catch (Error e) {
-                if (exchange.getContext()
-                        .getCamelContextExtension()
-                        .getExchangeFactory()
-                        .isPooled()) {
-                    throw e;
+                CamelContext context = exchange.getContext();
+                if (!doneSync
+                        && !context.getCamelContextExtension()
+                                .getExchangeFactory()
+                                .isPooled()) {
+                    exchange.setException(e);
+                    exchange.getExchangeExtension().setRedeliveryExhausted(true);
+                    context.getExecutorServiceManager()
+                            .newThread("docproc", () -> callback.done(false))
+                            .start();
                 }
-                exchange.setException(e);
-                exchange.getExchangeExtension().setRedeliveryExhausted(true);
-                callback.done(doneSync);
+                throw e;
             }
         }
     }

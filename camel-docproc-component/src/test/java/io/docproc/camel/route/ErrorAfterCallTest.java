@@ -2,23 +2,31 @@
 package io.docproc.camel.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.ProcessorDefinition;
 import org.apache.camel.spi.DataFormat;
+import org.apache.camel.spi.Synchronization;
+import org.apache.camel.support.ExpressionAdapter;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.support.service.ServiceSupport;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,6 +39,13 @@ final class ErrorAfterCallTest {
     private enum Step {
         PROCESS(route -> route.process(exchange -> throwError())),
         EXPRESSION(route -> route.setBody(exchange -> throwError())),
+        RECIPIENT_LIST(route -> route.recipientList(new ExpressionAdapter() {
+                    @Override
+                    public Object evaluate(Exchange exchange) {
+                        return throwError();
+                    }
+                })
+                .end()),
         MARSHAL(route -> route.setBody().constant("text").marshal(new BrokenFormat()));
 
         private final UnaryOperator<ProcessorDefinition<?>> step;
@@ -76,5 +91,34 @@ final class ErrorAfterCallTest {
         assertThat((Throwable) exchange.getException()).hasRootCauseInstanceOf(NoClassDefFoundError.class);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
         assertThat(later).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theExchangeOfAFileCompletesOnceAndTheFileIsKept(Step step, @TempDir Path inbox) throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        AtomicInteger completions = new AtomicInteger();
+        Files.write(inbox.resolve("a.jpg"), Replies.JPEG);
+        RouteBuilder.addRoutes(
+                service.context(),
+                routes -> step.step.apply(routes.from("file:" + inbox + "?initialDelay=0&move=done&moveFailed=failed")
+                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(counting(completions)))
+                        .to("docproc:crop")));
+
+        await().until(() ->
+                service.context().getInflightRepository().size() == 0 && Files.exists(inbox.resolve("failed/a.jpg")));
+        service.context().stop();
+        assertThat(completions).hasValue(1);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+        assertThat(inbox.resolve("failed/a.jpg")).hasBinaryContent(Replies.JPEG);
+    }
+
+    private static Synchronization counting(AtomicInteger completions) {
+        return new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange exchange) {
+                completions.incrementAndGet();
+            }
+        };
     }
 }
