@@ -77,6 +77,9 @@ class NestedCallsTest {
             @Override
             public void configure() {
                 ProducerTemplate template = getContext().createProducerTemplate();
+                // The template's own pool has ten threads, which calls that wait for each other would use up.
+                template.setExecutorService(
+                        getContext().getExecutorServiceManager().newCachedThreadPool(this, "templates"));
                 from("seda:first?size=1000&concurrentConsumers=4")
                         .to("docproc:crop")
                         .process(exchange -> template.asyncRequestBody("direct:second", (Object) Replies.DOCUMENT)
