@@ -99,11 +99,13 @@ final class ErrorAfterCallTest {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         AtomicInteger completions = new AtomicInteger();
         Files.write(inbox.resolve("a.jpg"), Replies.JPEG);
-        RouteBuilder.addRoutes(
-                service.context(),
-                routes -> step.step.apply(routes.from("file:" + inbox + "?initialDelay=0&move=done&moveFailed=failed")
-                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(counting(completions)))
-                        .to("docproc:crop")));
+        RouteBuilder.addRoutes(service.context(), routes -> {
+            step.step
+                    .apply(routes.from("file:" + inbox + "?initialDelay=0&move=done&moveFailed=failed")
+                            .process(exchange -> exchange.getExchangeExtension().addOnCompletion(counting(completions)))
+                            .to("docproc:crop"))
+                    .to("mock:later");
+        });
 
         await().until(() ->
                 service.context().getInflightRepository().size() == 0 && Files.exists(inbox.resolve("failed/a.jpg")));

@@ -29,6 +29,7 @@ import javax.net.ssl.SSLException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.util.StringHelper;
 import org.apache.commons.io.input.BoundedInputStream;
@@ -132,7 +133,9 @@ final class ResultDownloader implements Closeable {
                         Stream.of(
                                 options.get("proxyHost"),
                                 options.get("proxyAuthHost"),
-                                component.getProxyHost(),
+                                // Camel 4.10 has only proxyAuthHost.
+                                PluginHelper.getBeanIntrospection(context)
+                                        .getOrElseProperty(component, "proxyHost", null, false),
                                 component.getProxyAuthHost()),
                         ofSystem)
                 .filter(Objects::nonNull)
