@@ -15,7 +15,8 @@ public class DocumentedEndpointDsl extends EndpointRouteBuilder implements Docpr
                 .setVariable("corners", header(docproc().docprocPosition()))
                 .to(file("{{outbox}}").fileName("${file:name}.jpg"));
 
-        from(direct("document")).to(docproc("parseAsync").tableView("markdown").advanced().param("capabilities.new_key", 1));
+        from(direct("document"))
+                .to(docproc("parseAsync").tableView("markdown").advanced().param("capabilities.new_key", 1));
 
         from(docproc("webhook").fetchResult(true).allowedResultHosts("localhost"))
                 .to(file("{{outbox}}").fileName("${header.CamelDocprocCorrelationId}.json"));
