@@ -160,8 +160,8 @@ public final class CallDispatcher {
         };
         try {
             executor.execute(work);
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // The component is stopped, so that the call fails immediately; or no more native threads can be created.
+        } catch (RejectedExecutionException e) {
+            // The component is stopped, so that the call fails immediately.
             work.run();
         }
     }

@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every call completes and releases its permit, even if no thread is available for it. */
 @Timeout(60)
@@ -23,25 +21,6 @@ final class CallDispatcherTest {
     private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
     private final Queue<Runnable> started = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
-
-    private enum Failure {
-        NO_NATIVE_THREAD(() -> new OutOfMemoryError("unable to create native thread")),
-        STOPPED(RejectedExecutionException::new);
-
-        private final Supplier<Throwable> throwable;
-
-        Failure(Supplier<Throwable> throwable) {
-            this.throwable = throwable;
-        }
-
-        void fail() {
-            Throwable failure = throwable.get();
-            if (failure instanceof Error error) {
-                throw error;
-            }
-            throw (RuntimeException) failure;
-        }
-    }
 
     private CallDispatcher.Call call(String name) {
         return new CallDispatcher.Call() {
@@ -62,10 +41,14 @@ final class CallDispatcherTest {
         };
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aCallForWhichNoThreadStartsRunsOnTheCurrentOne(Failure failure) {
-        CallDispatcher dispatcher = new CallDispatcher(1, task -> failure.fail(), worker);
+    @Test
+    void aCallForWhichNoThreadStartsRunsOnTheCurrentOne() {
+        CallDispatcher dispatcher = new CallDispatcher(
+                1,
+                task -> {
+                    throw new RejectedExecutionException();
+                },
+                worker);
         dispatcher.dispatch(call("first"), ONE_WAITS);
         dispatcher.dispatch(call("second"), ONE_WAITS);
 
@@ -75,12 +58,11 @@ final class CallDispatcherTest {
         assertThat(worker.get()).isNull();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aWaitingCallForWhichNoThreadStartsRunsOnTheThreadThatReleasesThePermit(Failure failure) {
+    @Test
+    void aWaitingCallForWhichNoThreadStartsRunsOnTheThreadThatReleasesThePermit() {
         Executor executor = task -> {
             if (!started.isEmpty()) {
-                failure.fail();
+                throw new RejectedExecutionException();
             }
             started.add(task);
         };
