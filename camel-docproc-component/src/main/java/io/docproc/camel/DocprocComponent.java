@@ -2,7 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentRules;
-import io.docproc.camel.internal.context.ClassPathVersions;
+import io.docproc.camel.internal.observe.CamelVersions;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.ComponentConfigurer;
@@ -105,7 +105,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     public DocprocComponent(CamelContext context) {
         super(context);
         // Not at the start of the component: mixed versions of Camel fail elsewhere before that
-        ClassPathVersions.requireConsistent();
+        CamelVersions.requireConsistent();
     }
 
     @Override
@@ -137,7 +137,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        CamelVersion.requireSupported(getCamelContext());
+        CamelVersions.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
         resources.init(getCamelContext());

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.context.SharedServices;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.http.LocalTransactions;
+import io.docproc.camel.internal.http.SharedServices;
 import io.docproc.camel.internal.observe.AccountBalances;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.ComponentMetrics;

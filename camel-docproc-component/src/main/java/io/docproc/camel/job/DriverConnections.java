@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import io.docproc.camel.internal.context.Database;
+import io.docproc.camel.internal.store.Database;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;

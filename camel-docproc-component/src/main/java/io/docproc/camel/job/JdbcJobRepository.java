@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
-import io.docproc.camel.internal.context.Database;
-import io.docproc.camel.internal.context.RepositorySupport;
+import io.docproc.camel.internal.store.Database;
+import io.docproc.camel.internal.store.RepositorySupport;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.ratelimit;
 
-import io.docproc.camel.internal.context.Database;
-import io.docproc.camel.internal.context.RepositorySupport;
+import io.docproc.camel.internal.store.Database;
+import io.docproc.camel.internal.store.RepositorySupport;
 import io.github.bucket4j.distributed.proxy.AbstractProxyManager;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.remote.CommandResult;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import io.docproc.camel.internal.context.RepositorySupport;
+import io.docproc.camel.internal.store.RepositorySupport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;

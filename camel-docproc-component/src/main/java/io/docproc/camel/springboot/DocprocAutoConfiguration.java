@@ -2,7 +2,7 @@
 package io.docproc.camel.springboot;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.internal.context.ClassPathVersions;
+import io.docproc.camel.internal.observe.CamelVersions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +45,7 @@ public final class DocprocAutoConfiguration {
     /** Checks the versions on the class path before Spring creates Camel, which would fail for another reason. */
     @Bean
     static BeanFactoryPostProcessor docprocClassPathCheck() {
-        return factory -> ClassPathVersions.requireConsistent();
+        return factory -> CamelVersions.requireConsistent();
     }
 
     /**

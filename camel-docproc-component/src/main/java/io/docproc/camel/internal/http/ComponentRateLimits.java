@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.context.ContextPlugins;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
@@ -119,7 +118,7 @@ public final class ComponentRateLimits {
         }
 
         private static Accounts of(CamelContext context) {
-            return ContextPlugins.getOrCreate(context, Accounts.class, () -> {
+            return SharedServices.ofContext(context, Accounts.class, () -> {
                 Accounts accounts = new Accounts(System::nanoTime);
                 context.addLifecycleStrategy(accounts);
                 return accounts;

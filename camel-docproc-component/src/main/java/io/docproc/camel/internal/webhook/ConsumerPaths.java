@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.context.ContextPlugins;
+import io.docproc.camel.internal.http.SharedServices;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -23,7 +23,7 @@ public final class ConsumerPaths {
 
     /** Returns the paths of a context, which all its components share. */
     public static ConsumerPaths of(CamelContext context) {
-        return ContextPlugins.getOrCreate(context, ConsumerPaths.class, ConsumerPaths::new);
+        return SharedServices.ofContext(context, ConsumerPaths.class, ConsumerPaths::new);
     }
 
     /** Adds the path of a consumer. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.context;
+package io.docproc.camel.internal.operation;
 
 import java.util.Optional;
 import java.util.Properties;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.context;
+package io.docproc.camel.internal.observe;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,15 +8,16 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Versions of the jars of Camel on the class path. Maven and Gradle mix versions silently, and each call
- * could then fail after it was billed. A jar without Maven's metadata is not checked.
+ * Versions of Camel that the component supports: with others, each call could fail after it was billed. Maven and Gradle
+ * mix versions silently. A jar without Maven's metadata is not checked.
  */
-public final class ClassPathVersions {
-    private static final Logger LOG = LoggerFactory.getLogger(ClassPathVersions.class);
+public final class CamelVersions {
+    private static final Logger LOG = LoggerFactory.getLogger(CamelVersions.class);
 
     /** Artifacts that the component uses, or that Camel starts with. */
     private static final Map<String, String> CAMEL = versions(
@@ -24,7 +25,26 @@ public final class ClassPathVersions {
             "api base base-engine bean core-engine core-model core-processor core-reifier file health http http-base"
                     + " http-common jackson main management-api spring support util util-json");
 
-    private ClassPathVersions() {}
+    private static final Version MINIMUM = Version.parse("4.10");
+
+    private CamelVersions() {}
+
+    /**
+     * Requires a supported version. A version that Camel does not know, because it was repackaged, is supported.
+     *
+     * @throws IllegalStateException if the version is too old
+     */
+    public static void requireSupported(CamelContext context) {
+        try {
+            if (Version.parse(context.getVersion()).compareTo(MINIMUM) >= 0) {
+                return;
+            }
+        } catch (IllegalArgumentException e) {
+            return;
+        }
+        throw new IllegalStateException("The component docproc requires Camel " + MINIMUM
+                + " or later, with its versions of Jackson and HttpClient; this is Camel " + context.getVersion());
+    }
 
     /**
      * Requires one minor version of Camel. Logs a warning if only the patch versions differ, and in the Camel CLI, which
@@ -35,13 +55,9 @@ public final class ClassPathVersions {
     public static void requireConsistent() {
         String advice = "; import org.apache.camel:camel-bom with the version of Camel that the application uses, also"
                 + " beside camel-spring-boot-bom, which manages only starters";
-        boolean isCli = ClassPathVersions.class.getResource("/org/apache/camel/main/KameletMain.class") != null;
+        boolean isCli = CamelVersions.class.getResource("/org/apache/camel/main/KameletMain.class") != null;
         if (!isCli
-                && CAMEL.values().stream()
-                                .map(ClassPathVersions::minor)
-                                .distinct()
-                                .count()
-                        > 1) {
+                && CAMEL.values().stream().map(CamelVersions::minor).distinct().count() > 1) {
             throw new IllegalStateException("The class path has jars of several versions of Camel, " + jars(CAMEL)
                     + "; all must have the same minor version" + advice);
         }
@@ -56,7 +72,7 @@ public final class ClassPathVersions {
         for (String artifact : artifacts.split(" ")) {
             String path = prefix + artifact;
             try (InputStream metadata =
-                    ClassPathVersions.class.getResourceAsStream("/META-INF/maven/" + path + "/pom.properties")) {
+                    CamelVersions.class.getResourceAsStream("/META-INF/maven/" + path + "/pom.properties")) {
                 Properties properties = new Properties();
                 if (metadata != null) {
                     properties.load(metadata);

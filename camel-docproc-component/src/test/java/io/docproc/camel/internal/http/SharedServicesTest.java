@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.context;
+package io.docproc.camel.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,17 +9,17 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.Test;
 
-class ContextPluginsTest {
+class SharedServicesTest {
     private record Plugin(int number) {}
 
     @Test
     void lookUpDoesNotWaitForTheLockOfTheContext() throws Exception {
         try (CamelContext context = TestContexts.create()) {
-            Plugin plugin = ContextPlugins.getOrCreate(context, Plugin.class, () -> new Plugin(1));
+            Plugin plugin = SharedServices.ofContext(context, Plugin.class, () -> new Plugin(1));
 
             synchronized (context.getCamelContextExtension()) {
                 CompletableFuture<Plugin> other = CompletableFuture.supplyAsync(
-                        () -> ContextPlugins.getOrCreate(context, Plugin.class, () -> new Plugin(2)));
+                        () -> SharedServices.ofContext(context, Plugin.class, () -> new Plugin(2)));
                 assertThat(other).succeedsWithin(Duration.ofSeconds(30)).isSameAs(plugin);
             }
         }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.context;
+package io.docproc.camel.internal.http;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
@@ -22,7 +24,26 @@ public final class SharedServices {
 
     /** Returns the services that the components of the context use. */
     public static SharedServices of(CamelContext context) {
-        return ContextPlugins.getOrCreate(context, SharedServices.class, SharedServices::new);
+        return ofContext(context, SharedServices.class, SharedServices::new);
+    }
+
+    /**
+     * Returns the object of this type that all components of the context share. Creates it at the first call; later calls
+     * take no lock.
+     */
+    public static <T> T ofContext(CamelContext context, Class<T> type, Supplier<T> creator) {
+        ExtendedCamelContext plugins = context.getCamelContextExtension();
+        T existing = plugins.getContextPlugin(type);
+        if (existing == null) {
+            synchronized (plugins) {
+                existing = plugins.getContextPlugin(type);
+                if (existing == null) {
+                    existing = creator.get();
+                    plugins.addContextPlugin(type, existing);
+                }
+            }
+        }
+        return existing;
     }
 
     /** Starts a service for one more user. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.context;
+package io.docproc.camel.internal.store;
 
 import java.io.IOException;
 import java.io.InputStream;
