@@ -24,7 +24,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         DocprocEndpoint target = (DocprocEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
-        case "allowedResultHosts": target.getDownloadOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
+        case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "apipath":
         case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
@@ -113,7 +113,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": target.getConfiguration().setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
         case "maxresultsize":
-        case "maxResultSize": target.getDownloadOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
+        case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
         case "maxwaitingrequests":
         case "maxWaitingRequests": target.getConfiguration().setMaxWaitingRequests(property(camelContext, int.class, value)); return true;
         case "minimumbalance":
@@ -371,7 +371,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         DocprocEndpoint target = (DocprocEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
-        case "allowedResultHosts": return target.getDownloadOptions().getAllowedResultHosts();
+        case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
         case "apipath":
         case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
@@ -460,7 +460,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return target.getConfiguration().getMaxConcurrentRequests();
         case "maxresultsize":
-        case "maxResultSize": return target.getDownloadOptions().getMaxResultSize();
+        case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
         case "maxwaitingrequests":
         case "maxWaitingRequests": return target.getConfiguration().getMaxWaitingRequests();
         case "minimumbalance":

@@ -11,7 +11,6 @@ import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.webhook.CallbackOptions;
-import io.docproc.camel.internal.webhook.DownloadOptions;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.util.Map;
@@ -72,9 +71,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final WebhookOptions webhookOptions = new WebhookOptions();
 
     @UriParam
-    private final DownloadOptions downloadOptions = new DownloadOptions();
-
-    @UriParam
     private final ServiceOptions serviceOptions = new ServiceOptions();
 
     private final SharedResources resources;
@@ -119,7 +115,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                     performed,
                     configuration,
                     this::optionValue,
-                    downloadOptions,
+                    webhookOptions,
                     resources,
                     createdByMessage ? Optional.empty() : Optional.of(this));
         }
@@ -187,7 +183,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                (route, exceptionHandler) -> services.completionService(this, webhookOptions, route, exceptionHandler));
+                (route, exceptionHandler) -> services.completionService(this, route, exceptionHandler));
         if (getComponent().isHealthCheckConsumerEnabled()) {
             consumer.setHealthCheck(new JobRepositoryHealthCheck(
                     getId(), resources::jobRepository, resources.submittedJobs()::unstored));
@@ -253,10 +249,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     WebhookOptions getWebhookOptions() {
         return webhookOptions;
-    }
-
-    DownloadOptions getDownloadOptions() {
-        return downloadOptions;
     }
 
     ServiceOptions getServiceOptions() {

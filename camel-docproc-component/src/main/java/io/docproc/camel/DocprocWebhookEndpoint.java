@@ -40,12 +40,7 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
         ConsumerPaths.of(getCamelContext()).add(this, getConfiguration().getPath());
         return new WebhookHandler(
                 getCamelContext(),
-                services()
-                        .completionService(
-                                this,
-                                getWebhookOptions(),
-                                AsyncProcessorConverterHelper.convert(next),
-                                () -> failures));
+                services().completionService(this, AsyncProcessorConverterHelper.convert(next), () -> failures));
     }
 
     @Override

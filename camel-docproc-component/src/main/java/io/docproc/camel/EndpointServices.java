@@ -15,14 +15,12 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParsedOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
-import io.docproc.camel.internal.webhook.CallbackSettings;
+import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.CompletionRunner;
 import io.docproc.camel.internal.webhook.CompletionService;
 import io.docproc.camel.internal.webhook.CompletionSettings;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.DownloadOptions;
 import io.docproc.camel.internal.webhook.JobStatus;
-import io.docproc.camel.internal.webhook.JobSubmissions;
 import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import io.docproc.camel.model.ParseJob;
@@ -45,7 +43,7 @@ final class EndpointServices {
     private final DocprocOperation operation;
     private final DocprocConfiguration configuration;
     private final Function<String, Object> options;
-    private final DownloadOptions downloadOptions;
+    private final WebhookOptions webhookOptions;
     private final SharedResources resources;
     private final Optional<Endpoint> permitOwner;
     private Operation call;
@@ -57,7 +55,7 @@ final class EndpointServices {
      * @param operation the operation of the endpoint
      * @param configuration account, HTTP and callback options of the endpoint
      * @param options returns the value of an option of the endpoint by its name
-     * @param downloadOptions options for the download of results
+     * @param webhookOptions options for completions and the download of results
      * @param resources resources of the component
      * @param permitOwner the endpoint, if it may have permits of its own; empty if it shares them
      */
@@ -66,14 +64,14 @@ final class EndpointServices {
             DocprocOperation operation,
             DocprocConfiguration configuration,
             Function<String, Object> options,
-            DownloadOptions downloadOptions,
+            WebhookOptions webhookOptions,
             SharedResources resources,
             Optional<Endpoint> permitOwner) {
         this.context = context;
         this.operation = operation;
         this.configuration = configuration;
         this.options = options;
-        this.downloadOptions = downloadOptions;
+        this.webhookOptions = webhookOptions;
         this.resources = resources;
         this.permitOwner = permitOwner;
     }
@@ -93,13 +91,13 @@ final class EndpointServices {
             OperationContext created = context(operation);
             call = operation.create(created);
             if (operation == DocprocOperation.parseAsync) {
-                warnOfMismatchedPathAfterStart(created.submissions());
+                warnOfMismatchedPathAfterStart(created.callbacks());
             }
         }
     }
 
     /** Compares paths after the start of the context, because the consumers are created after the producers. */
-    private void warnOfMismatchedPathAfterStart(JobSubmissions submissions) {
+    private void warnOfMismatchedPathAfterStart(Callbacks callbacks) {
         try {
             context.addStartupListener(new ExtendedStartupListener() {
                 @Override
@@ -109,7 +107,7 @@ final class EndpointServices {
 
                 @Override
                 public void onCamelContextFullyStarted(CamelContext started, boolean alreadyStarted) {
-                    submissions.warnOfMismatchedPath();
+                    callbacks.warnOfMismatchedPath();
                 }
             });
         } catch (Exception e) {
@@ -171,12 +169,16 @@ final class EndpointServices {
                 baseUrl,
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAccount.url("workflowUrl", url)),
                 configuration.getParseService(),
-                new JobSubmissions(callbacks(), ConsumerPaths.of(context), resources.submittedJobs()),
+                callbacks(),
                 this::results);
     }
 
-    private CallbackSettings callbacks() {
-        return CallbackSettings.of(configuration, resources::registeredCallbackAddress);
+    private Callbacks callbacks() {
+        return new Callbacks(
+                configuration,
+                resources::registeredCallbackAddress,
+                ConsumerPaths.of(context),
+                resources.submittedJobs());
     }
 
     /**
@@ -236,24 +238,21 @@ final class EndpointServices {
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
     CompletionService completionService(
-            Endpoint endpoint,
-            WebhookOptions webhook,
-            AsyncProcessor route,
-            Supplier<ExceptionHandler> exceptionHandler) {
+            Endpoint endpoint, AsyncProcessor route, Supplier<ExceptionHandler> exceptionHandler) {
         CompletionSettings settings = CompletionSettings.of(
-                webhook, callbacks(), resources.jobRepository(), configuration.getMaxConcurrentRequests());
+                webhookOptions, callbacks(), resources.jobRepository(), configuration.getMaxConcurrentRequests());
         CompletionRunner runner = new CompletionRunner(
                 settings,
                 endpoint,
                 route,
                 exceptionHandler,
-                webhook.isFetchResult() ? Optional.of(results()) : Optional.empty(),
+                webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
                 ParsedOutput.ofConsumer(operation.name(), options));
         return new CompletionService(context, settings, runner, resources.completions(), this::jobStatus);
     }
 
     private ResultSource results() {
-        return resources.downloaders().of(context, account(), downloadOptions);
+        return resources.downloaders().of(context, account(), webhookOptions);
     }
 
     /** Creates the client that polls for parse jobs. */

@@ -13,7 +13,7 @@ import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.CompletionCounts;
-import io.docproc.camel.internal.webhook.ResultDownloaders;
+import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -57,7 +57,7 @@ final class SharedResources {
     private final CallStatistics calls = new CallStatistics();
     private final AccountBalances balances = new AccountBalances(calls);
     private final CompletionCounts completions = new CompletionCounts();
-    private final ResultDownloaders downloaders = new ResultDownloaders();
+    private final ResultDownloads downloaders = new ResultDownloads();
     private final LocalTransactions localTransactions = new LocalTransactions();
     private final ComponentRateLimits rateLimits = new ComponentRateLimits();
     private final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
@@ -285,7 +285,7 @@ final class SharedResources {
     }
 
     /** Returns the downloaders of the producers. */
-    ResultDownloaders downloaders() {
+    ResultDownloads downloaders() {
         return downloaders;
     }
 

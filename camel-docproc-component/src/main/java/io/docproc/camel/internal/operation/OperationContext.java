@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.internal.webhook.JobSubmissions;
+import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.ResultSource;
 import java.net.URI;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import org.apache.camel.CamelContext;
  * @param baseUrl the base URL of the main service
  * @param workflowUrl the base URL of the workflow-configuration service, if one is set
  * @param parseService the path segment that selects the parsing service
- * @param submissions builds callback URLs and stores submitted jobs
+ * @param callbacks builds callback URLs and stores submitted jobs
  * @param results supplies the downloads of the results of jobs
  */
 public record OperationContext(
@@ -28,7 +28,7 @@ public record OperationContext(
         URI baseUrl,
         Optional<URI> workflowUrl,
         String parseService,
-        JobSubmissions submissions,
+        Callbacks callbacks,
         Supplier<ResultSource> results) {
 
     /** @throws IllegalArgumentException if {@code parseService} is not one path segment */

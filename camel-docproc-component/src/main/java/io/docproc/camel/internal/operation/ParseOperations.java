@@ -10,7 +10,7 @@ import io.docproc.camel.internal.body.DocumentType;
 import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.webhook.JobSubmissions;
+import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.util.Optional;
@@ -33,17 +33,17 @@ final class ParseOperations {
 
     private final URI url;
     private final JsonOption config;
-    private final JobSubmissions submissions;
+    private final Callbacks callbacks;
 
     private ParseOperations(OperationContext context, String path) {
         this.url = context.main("/api/v1/" + context.parseService() + path);
         this.config = new JsonOption("config", context);
-        this.submissions = context.submissions();
+        this.callbacks = context.callbacks();
     }
 
     static Operation async(OperationContext context) {
         ParseOperations operations = new ParseOperations(context, "/parse/async");
-        operations.submissions.requireSigner();
+        operations.callbacks.requireSigner();
         return operations::parseAsync;
     }
 
@@ -69,7 +69,7 @@ final class ParseOperations {
         Optional<String> webhook = invocation.options().text("webhook");
         ObjectNode configuration = configuration(invocation.options());
         MultipartForm form = form(invocation, configuration);
-        webhook.or(() -> submissions.callbackUrl(correlationId).map(URI::toString))
+        webhook.or(() -> callbacks.callbackUrl(correlationId).map(URI::toString))
                 .ifPresent(address -> form.text("webhook", address));
         SpooledResponse response = invocation.successfulCall(call(invocation, configuration, form), Set.of("job_id"));
         String jobId = response.scalar(DATA, "job_id")
@@ -77,7 +77,7 @@ final class ParseOperations {
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));
         invocation.jobs().count();
         if (webhook.isEmpty()) {
-            submissions.submitted(jobId, correlationId);
+            callbacks.submitted(jobId, correlationId);
         }
         return OperationResult.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)

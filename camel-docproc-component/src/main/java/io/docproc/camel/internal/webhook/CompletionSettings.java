@@ -55,7 +55,7 @@ public record CompletionSettings(
      */
     public static CompletionSettings of(
             WebhookOptions options,
-            CallbackSettings callbacks,
+            Callbacks callbacks,
             Optional<JobRepository> jobRepository,
             int maxConcurrentRequests) {
         if (callbacks.signer().isEmpty() && options.isRequireSignature()) {

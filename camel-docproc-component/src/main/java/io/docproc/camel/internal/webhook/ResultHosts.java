@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -27,34 +28,12 @@ final class ResultHosts implements DnsResolver {
      * an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4), and the address of Azure's platform services.
      */
     private static final List<Block> INTERNAL = Stream.of(
-                    "0.0.0.0/8",
-                    "10.0.0.0/8",
-                    "100.64.0.0/10",
-                    "127.0.0.0/8",
-                    "168.63.129.16/32",
-                    "169.254.0.0/16",
-                    "172.16.0.0/12",
-                    "192.0.0.0/24",
-                    "192.0.2.0/24",
-                    "192.88.99.0/24",
-                    "192.168.0.0/16",
-                    "198.18.0.0/15",
-                    "198.51.100.0/24",
-                    "203.0.113.0/24",
-                    "224.0.0.0/4",
-                    "240.0.0.0/4",
-                    "::/96",
-                    "64:ff9b::/32",
-                    "100::/64",
-                    "2001::/23",
-                    "2001:db8::/32",
-                    "2002::/16",
-                    "3fff::/20",
-                    "5f00::/16",
-                    "fc00::/7",
-                    "fe80::/10",
-                    "fec0::/10",
-                    "ff00::/8")
+                    """
+            0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+            192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4
+            240.0.0.0/4 ::/96 64:ff9b::/32 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7
+            fe80::/10 fec0::/10 ff00::/8"""
+                            .split("\\s+"))
             .map(Block::of)
             .toList();
 
@@ -78,16 +57,9 @@ final class ResultHosts implements DnsResolver {
         boolean contains(InetAddress address) {
             byte[] mine = first.getAddress();
             byte[] other = address.getAddress();
-            if (mine.length != other.length) {
-                return false;
-            }
-            for (int bit = 0; bit < prefix; bit++) {
-                int mask = 0x80 >> (bit % 8);
-                if (((mine[bit / 8] ^ other[bit / 8]) & mask) != 0) {
-                    return false;
-                }
-            }
-            return true;
+            int rest = mine.length * 8 - prefix;
+            return mine.length == other.length
+                    && new BigInteger(mine).shiftRight(rest).equals(new BigInteger(other).shiftRight(rest));
         }
     }
 

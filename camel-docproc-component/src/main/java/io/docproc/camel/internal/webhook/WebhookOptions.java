@@ -5,7 +5,7 @@ import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
-/** Options of the webhook consumer, which receives the completions of parse jobs. Durations are in milliseconds. */
+/** Options for the completions of parse jobs and the download of their results. Durations are in milliseconds. */
 @UriParams
 public final class WebhookOptions {
     @UriParam(
@@ -59,6 +59,19 @@ public final class WebhookOptions {
                     + "node that shares the jobRepository then takes over the completion of the job. The difference "
                     + "between the clocks of the nodes must be much shorter than this time. Example: 10m")
     private long leaseTimeout = 300_000;
+
+    @UriParam(
+            label = "parseResult,webhook,security",
+            description = "Hosts from which results may be downloaded, separated by commas. If not set, any public "
+                    + "host is allowed. Results at the origin of baseUrl are always allowed. Example: "
+                    + "results.example.com,files.example.com")
+    private String allowedResultHosts;
+
+    @UriParam(
+            label = "parseResult,webhook,common",
+            defaultValue = "1073741824",
+            description = "Maximum size of a downloaded result in bytes. Example: 104857600")
+    private long maxResultSize = 1_073_741_824L;
 
     public boolean isRequireSignature() {
         return requireSignature;
@@ -114,5 +127,21 @@ public final class WebhookOptions {
 
     public void setLeaseTimeout(long leaseTimeout) {
         this.leaseTimeout = leaseTimeout;
+    }
+
+    public String getAllowedResultHosts() {
+        return allowedResultHosts;
+    }
+
+    public void setAllowedResultHosts(String allowedResultHosts) {
+        this.allowedResultHosts = allowedResultHosts;
+    }
+
+    public long getMaxResultSize() {
+        return maxResultSize;
+    }
+
+    public void setMaxResultSize(long maxResultSize) {
+        this.maxResultSize = maxResultSize;
     }
 }

@@ -4,14 +4,13 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.docproc.camel.internal.webhook.CallbackSettings;
+import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.JobSubmissions;
 import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +21,9 @@ import org.apache.camel.support.DefaultExchange;
 
 /** Endpoint options and message headers of an operation under test. */
 final class OperationFixture {
-    static final JobSubmissions NO_SUBMISSIONS = new JobSubmissions(
-            new CallbackSettings(
-                    "/docproc/completions", Optional.empty(), Optional::empty, Optional.empty(), Duration.ofDays(7)),
+    static final Callbacks NO_CALLBACKS = new Callbacks(
+            new CallbackOptions(),
+            Optional::empty,
             new ConsumerPaths(),
             new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
 
@@ -51,14 +50,7 @@ final class OperationFixture {
 
     OperationContext endpoint(String operation) {
         return new OperationContext(
-                operation,
-                camelContext,
-                options::get,
-                SERVICE,
-                Optional.empty(),
-                "xparse",
-                NO_SUBMISSIONS,
-                NO_DOWNLOADS);
+                operation, camelContext, options::get, SERVICE, Optional.empty(), "xparse", NO_CALLBACKS, NO_DOWNLOADS);
     }
 
     CallOptions call(String operation) {

@@ -109,7 +109,7 @@ class ResponseFuzzTest {
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
-                OperationFixture.NO_SUBMISSIONS,
+                OperationFixture.NO_CALLBACKS,
                 OperationFixture.NO_DOWNLOADS);
     }
 

@@ -165,7 +165,7 @@ class SideFieldFuzzTest {
                 SERVICE,
                 Optional.of(SERVICE),
                 "xparse",
-                OperationFixture.NO_SUBMISSIONS,
+                OperationFixture.NO_CALLBACKS,
                 OperationFixture.NO_DOWNLOADS);
         Invocation invocation = new Invocation(
                 new CallOptions(operation, exchange.getMessage(), options::get),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.InetAddress;
@@ -17,6 +18,7 @@ import java.util.Set;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,11 +219,8 @@ class ResultHostsTest {
                 "https://2130706433/1",
                 "https://0x7f.0.0.1/1"
             })
-    void anInternalIpAddressInTheUrlIsRefused(String url) throws Exception {
-        try (ResultDownloader client = client()) {
-            assertThatThrownBy(() -> fetch(client, url))
-                    .isInstanceOfAny(UnknownHostException.class, DownloadException.class);
-        }
+    void anInternalIpAddressInTheUrlIsRefused(String url) {
+        assertThatThrownBy(() -> fetch(url)).isInstanceOfAny(UnknownHostException.class, DownloadException.class);
     }
 
     @Test
@@ -242,23 +241,17 @@ class ResultHostsTest {
         addresses.add("127.0.0.1");
         assertThat(hosts.resolve("results.example.com")).containsExactly(InetAddress.getByName(PUBLIC));
 
-        try (ResultDownloader client = client()) {
-            assertThatThrownBy(() -> fetch(client, "https://results.example.com/1"))
-                    .isInstanceOf(UnknownHostException.class)
-                    .hasMessageContaining("internal address 127.0.0.1");
+        assertThatThrownBy(() -> fetch("https://results.example.com/1"))
+                .isInstanceOf(UnknownHostException.class)
+                .hasMessageContaining("internal address 127.0.0.1");
+    }
+
+    private void fetch(String url) throws Exception {
+        ServiceAccount account = TestDownloads.account(BASE_URL);
+        ResultDownloads.Client client = ResultDownloads.client(camel, account.settings(), hosts);
+        try (CloseableHttpClient http = client.http()) {
+            ResultDownloads.fetch(
+                    client, account, 1_000, "webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)));
         }
-    }
-
-    private ResultDownloader client() {
-        return new ResultDownloader(camel, TestDownloads.account(BASE_URL).settings(), hosts);
-    }
-
-    private void fetch(ResultDownloader client, String url) throws Exception {
-        client.fetch(
-                TestDownloads.account(BASE_URL),
-                1_000,
-                "webhook",
-                url,
-                new SpoolingOutputStream(new DefaultExchange(camel)));
     }
 }

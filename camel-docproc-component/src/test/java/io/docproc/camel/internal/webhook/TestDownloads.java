@@ -27,7 +27,7 @@ public final class TestDownloads {
     private TestDownloads() {}
 
     /** Downloads that the test closes as the stop of a component does. */
-    record Client(ResultDownloaders downloaders, ResultSource source) implements ResultSource, Closeable {
+    record Client(ResultDownloads downloaders, ResultSource source) implements ResultSource, Closeable {
         @Override
         public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
             return source.fetch(operation, resultUrl, spool);
@@ -41,9 +41,9 @@ public final class TestDownloads {
 
     /** Returns the downloads of an account. */
     static Client downloads(CamelContext context, ServiceAccount account, long maxSize) {
-        DownloadOptions options = new DownloadOptions();
+        WebhookOptions options = new WebhookOptions();
         options.setMaxResultSize(maxSize);
-        ResultDownloaders downloaders = new ResultDownloaders();
+        ResultDownloads downloaders = new ResultDownloads();
         return new Client(downloaders, downloaders.of(context, account, options));
     }
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.webhook;
+
+import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.job.CallbackSigner;
+import io.docproc.camel.job.SubmittedJob;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Path, public URL and signature of the callbacks of an endpoint. Producers build callback URLs with them and store the
+ * submitted jobs for the consumer of the path, which authenticates callbacks with them.
+ */
+public final class Callbacks {
+    private final String path;
+    private final Optional<URI> publicUrl;
+    private final Supplier<Optional<URI>> registeredUrl;
+    private final Optional<CallbackSigner> signer;
+    private final Duration timeToLive;
+    private final ConsumerPaths consumers;
+    private final SubmittedJobs jobs;
+
+    /**
+     * Reads the callback options of an endpoint.
+     *
+     * @param registeredUrl supplies the complete callback URL that camel-webhook has registered; used if there is no
+     *     public URL
+     * @param consumers paths of the webhook consumers
+     * @param jobs stores submitted jobs
+     * @throws IllegalArgumentException if path, publicUrl, callbackSecret or callbackTtl is invalid
+     */
+    public Callbacks(
+            CallbackOptions options,
+            Supplier<Optional<URI>> registeredUrl,
+            ConsumerPaths consumers,
+            SubmittedJobs jobs) {
+        path = options.getPath();
+        if (path == null || !path.matches("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
+            throw new IllegalArgumentException(
+                    "Option path is '" + path
+                            + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");
+        }
+        if (options.getCallbackTtl() <= 0) {
+            throw new IllegalArgumentException(
+                    "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
+        }
+        publicUrl = Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAccount.url("publicUrl", url));
+        signer = Optional.ofNullable(options.getCallbackSecret())
+                .filter(secret -> !secret.isBlank())
+                .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));
+        timeToLive = Duration.ofMillis(options.getCallbackTtl());
+        this.registeredUrl = registeredUrl;
+        this.consumers = consumers;
+        this.jobs = jobs;
+    }
+
+    String path() {
+        return path;
+    }
+
+    Optional<CallbackSigner> signer() {
+        return signer;
+    }
+
+    Duration timeToLive() {
+        return timeToLive;
+    }
+
+    /** Logs a warning if no consumer has the path of the callback URLs. */
+    public void warnOfMismatchedPath() {
+        if (publicUrl.isPresent()) {
+            consumers.warnOfMismatch(path);
+        }
+    }
+
+    /**
+     * Checks that callback URLs can be signed.
+     *
+     * @throws IllegalArgumentException if publicUrl is set without callbackSecret
+     */
+    public void requireSigner() {
+        if (publicUrl.isPresent() && signer.isEmpty()) {
+            throw new IllegalArgumentException("Option publicUrl of docproc:parseAsync is set without callbackSecret;"
+                    + " callback URLs must be signed; set callbackSecret, or set the option webhook to your own URL");
+        }
+    }
+
+    /**
+     * Returns the signed URL that the service calls when the job of a document completes. Empty if the URL or the secret
+     * is not configured. Its path is the current one, because consumers may start after the producers.
+     */
+    public Optional<URI> callbackUrl(String correlationId) {
+        return publicUrl
+                .map(url -> URI.create(url + consumers.pathFor(path)))
+                .or(registeredUrl)
+                .flatMap(url -> signer.map(configured -> configured.sign(url, correlationId, timeToLive)));
+    }
+
+    /** Stores a job that the service has accepted. */
+    public void submitted(String jobId, String correlationId) {
+        jobs.add(new SubmittedJob(jobId, correlationId, consumers.pathFor(path), Instant.now(), 0));
+    }
+}
