@@ -2,30 +2,63 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.http.CallDispatcher;
+import io.docproc.camel.internal.http.CamelHttpClients;
+import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.http.LocalTransactions;
+import io.docproc.camel.internal.http.SharedServices;
+import io.docproc.camel.internal.observe.AccountBalances;
+import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.CamelVersions;
+import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.ComponentConfigurer;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
+import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.webhook.CompletionCounts;
+import io.docproc.camel.internal.webhook.ResultDownloads;
+import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
+import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
+import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
 import org.apache.camel.spi.PropertyConfigurerGetter;
+import org.apache.camel.spi.ShutdownStrategy;
+import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
+import org.apache.camel.support.LifecycleStrategySupport;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.PropertiesHelper;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Component {@code docproc}. Holds the configuration of the account and the resources that all its endpoints share:
@@ -34,6 +67,8 @@ import org.apache.camel.util.PropertiesHelper;
 @ManagedResource(description = "Managed docproc component")
 @Component("docproc")
 public class DocprocComponent extends HealthCheckComponent implements ObservedComponent, SSLContextParametersAware {
+    private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
+    private static final String CAMEL_WEBHOOK = "org.apache.camel.component.webhook.WebhookCapableEndpoint";
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
 
     @Metadata(
@@ -88,13 +123,47 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                     + "Example: #rateLimiter")
     private RateLimiter rateLimiter;
 
-    private final SharedResources resources = new SharedResources(new SharedResources.Options(
-            () -> Optional.ofNullable(jobRepository),
-            () -> Optional.ofNullable(resultRepository),
-            () -> Optional.ofNullable(rateLimiter),
-            () -> requestsPerSecond,
-            () -> Duration.ofMillis(rateLimitCooldown),
-            () -> Optional.ofNullable(retrieveGlobalSslContextParameters())));
+    final CallStatistics calls = new CallStatistics();
+    final CompletionCounts completions = new CompletionCounts();
+    final AccountBalances balances = new AccountBalances(calls);
+    final ComponentRateLimits rateLimits = new ComponentRateLimits();
+    final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
+    final ResultDownloads downloaders = new ResultDownloads();
+    final StoredResults results = new StoredResults(() -> Optional.ofNullable(resultRepository));
+    final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
+    final LocalTransactions localTransactions = new LocalTransactions();
+    private final ComponentStatus status =
+            new ComponentStatus(calls, rateLimits, () -> requestsPerSecond, this::jobRepository, completions);
+    private final ComponentMetrics metrics = new ComponentMetrics(status);
+    private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
+    /** Set on a thread that runs a call or continues its route. */
+    private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
+    /** One permit is taken for each call that a producer template makes outside of routes. */
+    private final Semaphore templateCalls = new Semaphore(Integer.MAX_VALUE);
+
+    private final List<Object> startedStores = new ArrayList<>();
+    private int sharedPermits;
+    private ExecutorService threads;
+    private ScheduledExecutorService timer;
+    private volatile boolean acceptsTemplateCalls;
+    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
+
+    /**
+     * Ends what is not sent when the application stops. Camel waits for routes, but would interrupt calls of a producer
+     * template. Therefore the stop first waits for those, up to the shutdown timeout, while routes continue to run.
+     */
+    private final LifecycleStrategy stopSignal = new LifecycleStrategySupport() {
+        @Override
+        public void onContextStopping(CamelContext context) {
+            acceptsTemplateCalls = false;
+            if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
+                rateLimits.startShutdown();
+            }
+            awaitTemplateCalls(context.getShutdownStrategy());
+            dispatchers.values().forEach(CallDispatcher::stop);
+            rateLimits.startShutdown();
+        }
+    };
 
     /** Creates a component without a context. */
     public DocprocComponent() {
@@ -114,7 +183,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
         String safeUri = EndpointOptions.withoutSecrets(uri, parameters);
         DocprocConfiguration own = configuration.copy();
-        DocprocEndpoint endpoint = DocprocEndpoints.create(safeUri, this, operation, own, resources);
+        // Only with camel-webhook on the class path may the JVM resolve the class of the endpoint.
+        boolean supportsCamelWebhook = operation.isForConsumers()
+                && getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
+        DocprocEndpoint endpoint = supportsCamelWebhook
+                ? CamelWebhook.endpoint(safeUri, this, operation, own)
+                : new DocprocEndpoint(safeUri, this, operation, own);
         own.getHttpOptions().putAll(PropertiesHelper.extractProperties(parameters, "http."));
         PropertyConfigurer configurer = getEndpointPropertyConfigurer();
         DocprocEndpoint.OPTIONS.apply(
@@ -124,6 +198,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 (option, keys) -> configurer.configure(getCamelContext(), endpoint, option, keys, false));
         setProperties(endpoint, parameters);
         return endpoint;
+    }
+
+    private static final class CamelWebhook {
+        static DocprocEndpoint endpoint(
+                String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration own) {
+            return new DocprocWebhookEndpoint(uri, component, operation, own);
+        }
     }
 
     @Override
@@ -140,30 +221,164 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         CamelVersions.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
-        resources.init(getCamelContext());
+        httpClients.setCamelContext(getCamelContext());
     }
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
         // Not in doInit: Camel initializes a component before the application configures it.
-        resources.start(this, configuration.getMaxConcurrentRequests());
+        CamelContext context = getCamelContext();
+        rateLimits.start(
+                context, Optional.ofNullable(rateLimiter), requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
+        // The dispatchers bound the number of threads.
+        threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
+        // Independent of the default profile of the application: accepts each task until the component is stopped.
+        ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
+        profile.setPoolSize(1);
+        profile.setMaxPoolSize(0);
+        profile.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
+        timer = context.getExecutorServiceManager().newScheduledThreadPool(this, "docproc-timer", profile);
+        dispatchers.clear();
+        sharedPermits = configuration.getMaxConcurrentRequests();
+        dispatcher(sharedPermits, sharedPermits);
+        ServiceHelper.startService(httpClients);
+        for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
+            if (store != null) {
+                CamelContextAware.trySetCamelContext(store, context);
+                // Other components may use it as well.
+                SharedServices.of(context).start(store);
+                startedStores.add(store);
+            }
+        }
+        results.start();
+        httpClients.calls().start();
+        downloaders.start();
+        metrics.start(this);
+        acceptsTemplateCalls = true;
+        context.addLifecycleStrategy(stopSignal);
     }
 
     @Override
     protected void doStop() throws Exception {
-        resources.stop(getCamelContext());
+        CamelContext context = getCamelContext();
+        context.getLifecycleStrategies().remove(stopSignal);
+        if (threads != null) {
+            dispatchers.values().forEach(CallDispatcher::stop);
+            httpClients.calls().stop();
+            downloaders.stop();
+        }
+        metrics.stop();
+        balances.stop();
+        submittedJobs.stop();
+        rateLimits.stop();
+        results.stop();
+        stopStores(context);
+        ServiceHelper.stopService(httpClients);
+        if (threads != null) {
+            context.getExecutorServiceManager().shutdownNow(threads);
+            context.getExecutorServiceManager().shutdownNow(timer);
+        }
         super.doStop();
     }
 
-    /** Returns the resources that the endpoints share. */
-    SharedResources resources() {
-        return resources;
+    /** Stops each store once, so that another component that uses it keeps it even if the stop of another store fails. */
+    private void stopStores(CamelContext context) {
+        List<Object> stopping = List.copyOf(startedStores);
+        startedStores.clear();
+        for (Object store : stopping) {
+            try {
+                SharedServices.of(context).stop(store);
+            } catch (RuntimeException e) {
+                LOG.warn(
+                        "{} cannot be stopped; stop the application to release its resources: {}",
+                        store.getClass().getSimpleName(),
+                        e.toString());
+            }
+        }
+    }
+
+    /** Runs a task on a thread of the component, which may have been restarted since. */
+    private void execute(Runnable task) {
+        threads.execute(task);
+    }
+
+    /** Runs a task, which must not block, after a delay. */
+    private Future<?> schedule(Runnable task, Duration delay) {
+        return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Waits until no call of a template is in flight, at most for the shutdown timeout. An interrupt ends the wait. */
+    private void awaitTemplateCalls(ShutdownStrategy shutdown) {
+        try {
+            if (templateCalls.tryAcquire(Integer.MAX_VALUE, shutdown.getTimeout(), shutdown.getTimeUnit())) {
+                templateCalls.release(Integer.MAX_VALUE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Counts a call outside of routes, which a stop waits for. A call on a thread of the component belongs to a route.
+     *
+     * @return counts the call as completed and then continues its route; empty if the application stops
+     */
+    Optional<AsyncCallback> templateCall(AsyncCallback callback) {
+        if (worker.get() != null) {
+            return Optional.of(callback);
+        }
+        templateCalls.acquireUninterruptibly();
+        if (!acceptsTemplateCalls) {
+            templateCalls.release();
+            return Optional.empty();
+        }
+        return Optional.of(doneSync -> {
+            try {
+                callback.done(doneSync);
+            } finally {
+                templateCalls.release();
+            }
+        });
+    }
+
+    /**
+     * Returns the dispatcher with these permits. Creates it at the first call. A restart of the component replaces it.
+     *
+     * @param owner identifies the endpoints that share the permits; not used for the number of the component, whose permits
+     *     all endpoints share that set no number of their own
+     * @throws IllegalArgumentException if {@code permits} is below 1
+     */
+    CallDispatcher dispatcher(Object owner, int permits) {
+        return dispatchers.computeIfAbsent(
+                permits == sharedPermits ? permits : owner,
+                first -> new CallDispatcher(permits, this::execute, worker));
+    }
+
+    /**
+     * Sets the public callback URL that camel-webhook has registered. It overrides publicUrl and path; empty removes
+     * it.
+     */
+    void registerCallbackAddress(Optional<URI> address) {
+        registeredCallbackAddress = address;
+    }
+
+    Optional<URI> registeredCallbackAddress() {
+        return registeredCallbackAddress;
+    }
+
+    Optional<JobRepository> jobRepository() {
+        return Optional.ofNullable(jobRepository);
+    }
+
+    /** Returns the global TLS settings of the context, if the component uses them. */
+    Optional<SSLContextParameters> globalTls() {
+        return Optional.ofNullable(retrieveGlobalSslContextParameters());
     }
 
     @Override
     public ComponentStatus status() {
-        return resources.status();
+        return status;
     }
 
     public DocprocConfiguration getConfiguration() {

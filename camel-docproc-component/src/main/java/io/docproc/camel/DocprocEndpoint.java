@@ -1,35 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.http.CallDispatcher;
+import io.docproc.camel.internal.http.Credentials;
+import io.docproc.camel.internal.http.HttpSettings;
+import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
+import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.DocumentOptions;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.ExtractOptions;
+import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParseOptions;
+import io.docproc.camel.internal.operation.ParsedOutput;
+import io.docproc.camel.internal.operation.ResultReuse;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.webhook.Callbacks;
+import io.docproc.camel.internal.webhook.CompletionRunner;
+import io.docproc.camel.internal.webhook.CompletionService;
+import io.docproc.camel.internal.webhook.CompletionSettings;
+import io.docproc.camel.internal.webhook.ConsumerPaths;
+import io.docproc.camel.internal.webhook.JobStatus;
+import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookOptions;
+import io.docproc.camel.model.ParseJob;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
+import org.apache.camel.ExtendedStartupListener;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.EndpointServiceLocation;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
-import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Crop, extract and parse documents with a document-processing service. */
@@ -73,28 +97,19 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     @UriParam
     private final ServiceOptions serviceOptions = new ServiceOptions();
 
-    private final SharedResources resources;
+    private final DocprocComponent component;
     private final boolean createdByMessage;
-    private EndpointServices services;
+    private Operation call;
     private AccountHealthCheck healthCheck;
 
-    /**
-     * Creates an endpoint.
-     *
-     * @param configuration account, HTTP and callback options, which belong to this endpoint alone
-     * @param resources resources that the endpoints of the component share
-     */
+    /** @param configuration account, HTTP and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
-            String uri,
-            HealthCheckComponent component,
-            DocprocOperation operation,
-            DocprocConfiguration configuration,
-            SharedResources resources) {
+            String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration configuration) {
         super(uri, component);
+        this.component = component;
         this.operation = operation.name();
         this.performed = operation;
         this.configuration = configuration;
-        this.resources = resources;
         CamelContext context = component.getCamelContext();
         this.createdByMessage = context.isStarted()
                 && !context.getCamelContextExtension().isSetupRoutes()
@@ -102,27 +117,49 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     @Override
-    public HealthCheckComponent getComponent() {
-        return (HealthCheckComponent) super.getComponent();
+    public DocprocComponent getComponent() {
+        return component;
     }
 
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        if (services == null) {
-            services = new EndpointServices(
-                    getCamelContext(),
-                    performed,
-                    configuration,
-                    this::optionValue,
-                    webhookOptions,
-                    resources,
-                    createdByMessage ? Optional.empty() : Optional.of(this));
+        OPTIONS.requireAllowed(performed, this::optionValue);
+        if (performed.isForConsumers()) {
+            return;
         }
-        services.init();
-        if (!performed.isForConsumers()) {
-            healthCheck = services.healthCheck(getId());
+        if (configuration.getMaxWaitingRequests() < 0) {
+            throw new IllegalArgumentException("Option maxWaitingRequests is " + configuration.getMaxWaitingRequests()
+                    + "; allowed is a number from 0 up, where 0 means that the caller's thread waits");
         }
+        ServiceAccount.timeout("permitTimeout", configuration.getPermitTimeout());
+        OperationContext created = context(performed);
+        call = performed.create(created);
+        if (performed == DocprocOperation.parseAsync) {
+            getCamelContext().addStartupListener(new ExtendedStartupListener() {
+                @Override
+                public void onCamelContextStarted(CamelContext started, boolean alreadyStarted) {
+                    // The consumers, whose paths are compared, may not exist yet.
+                }
+
+                @Override
+                public void onCamelContextFullyStarted(CamelContext started, boolean alreadyStarted) {
+                    created.callbacks().warnOfMismatchedPath();
+                }
+            });
+        }
+        healthCheck = healthCheck();
+    }
+
+    private AccountHealthCheck healthCheck() {
+        Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", configuration.getHealthCheckTimeout());
+        return new AccountHealthCheck(
+                getId(),
+                operation,
+                account().baseUrl().toString(),
+                ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
+                configuration.getMinimumBalance(),
+                () -> component.balances.of(account(), timeout, () -> context(DocprocOperation.balance)));
     }
 
     @Override
@@ -132,7 +169,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        services.dispatcher();
+        dispatcher();
         // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
         if (healthCheck != null && getComponent().isHealthCheckProducerEnabled() && producerChecks() != null) {
             producerChecks().addHealthCheck(healthCheck);
@@ -153,14 +190,129 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     /** Returns the value of an option by its name, as the generated configurer reads it. */
-    private Object optionValue(String name) {
+    Object optionValue(String name) {
         return ((PropertyConfigurerGetter) getComponent().getEndpointPropertyConfigurer())
                 .getOptionValue(this, name, false);
     }
 
-    /** Returns the services that the producers and consumers of this endpoint share. */
-    EndpointServices services() {
-        return services;
+    /**
+     * Returns the account of the endpoint.
+     *
+     * @throws IllegalArgumentException if an option of the account or of the HTTP connection is invalid
+     */
+    private ServiceAccount account() {
+        Credentials credentials = new Credentials(configuration.getAppId(), configuration.getSecretCode());
+        HttpSettings settings = new HttpSettings(
+                ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
+                ServiceAccount.timeout("connectTimeout", configuration.getConnectTimeout()),
+                ServiceAccount.timeout("responseTimeout", configuration.getResponseTimeout()),
+                Optional.ofNullable(configuration.getSslContextParameters()).or(component::globalTls),
+                configuration.getHttpOptions());
+        return new ServiceAccount(
+                settings,
+                credentials,
+                ServiceAccount.timeout("callTimeout", configuration.getCallTimeout()),
+                component.httpClients);
+    }
+
+    private OperationContext context(DocprocOperation created) {
+        URI baseUrl = account().baseUrl();
+        return new OperationContext(
+                created.name(),
+                getCamelContext(),
+                this::optionValue,
+                baseUrl,
+                Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAccount.url("workflowUrl", url)),
+                configuration.getParseService(),
+                callbacks(),
+                this::results);
+    }
+
+    private Callbacks callbacks() {
+        return new Callbacks(
+                configuration,
+                component::registeredCallbackAddress,
+                ConsumerPaths.of(getCamelContext()),
+                component.submittedJobs);
+    }
+
+    private ResultSource results() {
+        return component.downloaders.of(getCamelContext(), account(), webhookOptions);
+    }
+
+    /** Returns the operation that the producers perform. Null for a consumer endpoint. */
+    Operation call() {
+        return call;
+    }
+
+    /** Returns the reuse of stored results for one call. */
+    Optional<ResultReuse> reuse() {
+        return component.results.reuse(
+                performed,
+                () -> ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
+                configuration.getAppId(),
+                dispatcher().permits());
+    }
+
+    /**
+     * Returns the dispatcher of the calls. Endpoints with the component's {@code maxConcurrentRequests} share its permits.
+     * An endpoint of a route with another number has its own. Endpoints that messages create, for example with
+     * {@code toD}, share them, so that the number of permits does not grow. Do not keep the dispatcher: a restart of the
+     * component replaces it.
+     */
+    CallDispatcher dispatcher() {
+        int permits = configuration.getMaxConcurrentRequests();
+        Object owner = createdByMessage
+                ? Arrays.asList(configuration.getBaseUrl(), configuration.getAppId(), performed, permits)
+                : this;
+        return component.dispatcher(owner, permits);
+    }
+
+    /**
+     * Creates the service of a consumer.
+     *
+     * @param exceptionHandler supplies the handler of failures outside of the route
+     * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
+     */
+    CompletionService completionService(AsyncProcessor route, Supplier<ExceptionHandler> exceptionHandler) {
+        CompletionSettings settings = CompletionSettings.of(
+                webhookOptions, callbacks(), component.jobRepository(), configuration.getMaxConcurrentRequests());
+        CompletionRunner runner = new CompletionRunner(
+                settings,
+                this,
+                route,
+                exceptionHandler,
+                webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
+                ParsedOutput.ofConsumer(operation, this::optionValue));
+        return new CompletionService(getCamelContext(), settings, runner, component.completions, this::jobStatus);
+    }
+
+    /** Creates the client that polls for parse jobs. */
+    private JobStatus jobStatus() {
+        ServiceAccount account = account();
+        ServiceClient client = account.createClient();
+        ComponentCall status = new ComponentCall(
+                DocprocOperation.parseStatus,
+                context(DocprocOperation.parseStatus),
+                client,
+                component.calls,
+                () -> dispatcher().permits());
+        return new JobStatus() {
+            @Override
+            public ParseJob request(String jobId) throws InterruptedException {
+                return (ParseJob) status.execute(jobId);
+            }
+
+            @Override
+            public double requestsPerSecond() {
+                return account.rateLimit().requestsPerSecond();
+            }
+
+            @Override
+            public void abort() {
+                client.stop();
+            }
+        };
     }
 
     @Override
@@ -169,7 +321,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        return new DocprocProducer(this, performed, configuration, services);
+        return new DocprocProducer(this, performed, configuration, account().createClient());
     }
 
     @Override
@@ -183,10 +335,10 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 processor,
                 configuration.getPath(),
                 Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                (route, exceptionHandler) -> services.completionService(this, route, exceptionHandler));
+                this::completionService);
         if (getComponent().isHealthCheckConsumerEnabled()) {
-            consumer.setHealthCheck(new JobRepositoryHealthCheck(
-                    getId(), resources::jobRepository, resources.submittedJobs()::unstored));
+            consumer.setHealthCheck(
+                    new JobRepositoryHealthCheck(getId(), component::jobRepository, component.submittedJobs::unstored));
         }
         configureConsumer(consumer);
         return consumer;

@@ -7,7 +7,6 @@ import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.HeaderPropagation;
-import io.docproc.camel.internal.http.InFlightTracker;
 import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CallStatistics;
@@ -16,12 +15,12 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
 import io.docproc.camel.internal.operation.ResultReuse;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.support.DefaultAsyncProducer;
@@ -38,21 +37,21 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     private final DocprocOperation operation;
     private final DocprocConfiguration configuration;
-    private final EndpointServices services;
-    private final SharedResources resources;
+    private final DocprocEndpoint endpoint;
+    private final DocprocComponent component;
     private final ServiceClient client;
 
     DocprocProducer(
-            Endpoint endpoint,
+            DocprocEndpoint endpoint,
             DocprocOperation operation,
             DocprocConfiguration configuration,
-            EndpointServices services) {
+            ServiceClient client) {
         super(endpoint);
         this.operation = operation;
         this.configuration = configuration;
-        this.services = services;
-        this.resources = services.resources();
-        this.client = services.createClient();
+        this.endpoint = endpoint;
+        this.component = endpoint.getComponent();
+        this.client = client;
     }
 
     @Override
@@ -63,41 +62,35 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        CallOptions options = new CallOptions(operation, exchange.getMessage(), services::option);
+        CallOptions options = new CallOptions(operation, exchange.getMessage(), endpoint::optionValue);
         ResultHeaders headers = new ResultHeaders(exchange);
         headers.clear();
-        if (exchange.getFromRouteId() != null || resources.isWorker()) {
-            // A shutdown lets routes complete, and with them the calls of a template that a route uses.
-            return call(exchange, options, headers, callback);
+        // A shutdown lets routes complete, and with them the calls of a template that a route uses.
+        Optional<AsyncCallback> counted =
+                exchange.getFromRouteId() == null ? component.templateCall(callback) : Optional.of(callback);
+        Call call = new Call(exchange, options, headers, counted.orElse(callback));
+        if (counted.isEmpty()) {
+            call.failUnsent("the application stops", null);
+            callback.done(true);
+            return true;
         }
-        InFlightTracker templateCalls = resources.templateCalls();
-        if (templateCalls.begin()) {
-            return call(exchange, options, headers, templateCalls.completing(callback));
-        }
-        new Call(exchange, options, headers, callback).failUnsent("the application stops", null);
-        callback.done(true);
-        return true;
-    }
-
-    private boolean call(Exchange exchange, CallOptions options, ResultHeaders headers, AsyncCallback callback) {
-        Call call = new Call(exchange, options, headers, callback);
         if (configuration.isSynchronous() || exchange.isTransacted()) {
-            return services.dispatcher().dispatchHere(call, services.waitSettings());
+            return endpoint.dispatcher().dispatchHere(call);
         }
-        resources.localTransactions().check(exchange, getEndpoint());
-        return services.dispatcher().dispatch(call, services.waitSettings());
+        component.localTransactions.check(exchange, endpoint);
+        return endpoint.dispatcher().dispatch(call, configuration.getMaxWaitingRequests());
     }
 
     /** A call from its arrival until the route continues. */
-    private final class Call implements CallDispatcher.Call {
+    private final class Call extends CallDispatcher.Call {
         private final Exchange exchange;
         private final CallOptions options;
         private final ResultHeaders headers;
         private final AsyncCallback callback;
-        private final CallStatistics.Call statistics = resources.calls().enqueue(operation.name());
-        private final long arrival = System.nanoTime();
+        private final CallStatistics.Call statistics = component.calls.enqueue(operation.name());
 
         Call(Exchange exchange, CallOptions options, ResultHeaders headers, AsyncCallback callback) {
+            super(Duration.ofMillis(configuration.getPermitTimeout()));
             this.exchange = exchange;
             this.options = options;
             this.headers = headers;
@@ -108,12 +101,31 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         public void run() {
             statistics.started();
             try {
-                perform(exchange, options, headers, statistics, arrival);
+                perform();
                 statistics.succeeded();
             } catch (Throwable e) {
                 exchange.setException(e);
                 statistics.failed(e);
             }
+        }
+
+        private void perform() {
+            options.requireValid();
+            Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
+                    .map(filter -> new HeaderPropagation(filter, exchange));
+            CallSettings settings = new CallSettings(
+                    () -> requireStartedRoute(exchange),
+                    this::remaining,
+                    // Before the document is read: a filter that fails then leaves a stream for a redelivery.
+                    httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
+                    received -> httpHeaders.ifPresent(copied -> copied.received(received)));
+            Optional<ResultReuse> reuse = endpoint.reuse();
+            Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
+            OperationResult result = invocation.perform(endpoint.call());
+            DocumentParts.setBody(exchange, result.body());
+            result.headers().forEach(headers::set);
+            reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
+            httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
 
         @Override
@@ -148,30 +160,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 throw e;
             }
         }
-    }
-
-    private void perform(
-            Exchange exchange,
-            CallOptions options,
-            ResultHeaders headers,
-            CallStatistics.Call statistics,
-            long arrival) {
-        options.requireValid();
-        Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
-                .map(filter -> new HeaderPropagation(filter, exchange));
-        CallSettings settings = new CallSettings(
-                () -> requireStartedRoute(exchange),
-                () -> services.waitSettings().remaining(arrival),
-                // Before the document is read: a filter that fails then leaves a stream for a redelivery.
-                httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
-                received -> httpHeaders.ifPresent(copied -> copied.received(received)));
-        Optional<ResultReuse> reuse = services.reuse();
-        Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
-        OperationResult result = invocation.perform(services.call());
-        DocumentParts.setBody(exchange, result.body());
-        result.headers().forEach(headers::set);
-        reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
-        httpHeaders.ifPresent(this::copyHeaders);
     }
 
     /** Copies response headers. A failing header filter does not fail the exchange, because the call was billed. */

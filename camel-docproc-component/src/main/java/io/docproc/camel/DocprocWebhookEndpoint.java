@@ -14,7 +14,6 @@ import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
 import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
-import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LoggingExceptionHandler;
 
 /**
@@ -25,12 +24,8 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
     private WebhookConfiguration webhookConfiguration;
 
     DocprocWebhookEndpoint(
-            String uri,
-            HealthCheckComponent component,
-            DocprocOperation operation,
-            DocprocConfiguration configuration,
-            SharedResources resources) {
-        super(uri, component, operation, configuration, resources);
+            String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration configuration) {
+        super(uri, component, operation, configuration);
     }
 
     @Override
@@ -39,20 +34,17 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
                 new LoggingExceptionHandler(getCamelContext(), CompletionService.class, LoggingLevel.WARN);
         ConsumerPaths.of(getCamelContext()).add(this, getConfiguration().getPath());
         return new WebhookHandler(
-                getCamelContext(),
-                services().completionService(this, AsyncProcessorConverterHelper.convert(next), () -> failures));
+                getCamelContext(), completionService(AsyncProcessorConverterHelper.convert(next), () -> failures));
     }
 
     @Override
     public void registerWebhook() throws Exception {
-        services()
-                .resources()
-                .registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
+        getComponent().registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
     }
 
     @Override
     public void unregisterWebhook() {
-        services().resources().registerCallbackAddress(Optional.empty());
+        getComponent().registerCallbackAddress(Optional.empty());
     }
 
     @Override

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.http.WaitSettings;
 import java.net.URI;
 
 /** Access of tests in other packages to states of a component that have no public getter. */
@@ -12,26 +11,21 @@ public final class ComponentInternals {
     public static void startCooldown(DocprocComponent component) {
         DocprocConfiguration account = component.getConfiguration();
         component
-                .resources()
-                .rateLimits()
+                .rateLimits
                 .of(URI.create(account.getBaseUrl()), account.getAppId())
                 .startCooldown();
     }
 
     public static int httpClients(DocprocComponent component) {
-        return component.resources().httpClients().size();
+        return component.httpClients.size();
     }
 
     /** Returns the number of submitted jobs that the job repository has not stored yet. */
     public static int unstoredJobs(DocprocComponent component) {
-        return component.resources().submittedJobs().unstored();
-    }
-
-    public static WaitSettings waitSettings(DocprocEndpoint endpoint) {
-        return endpoint.services().waitSettings();
+        return component.submittedJobs.unstored();
     }
 
     public static int permitsInUse(DocprocEndpoint endpoint) {
-        return endpoint.services().concurrencyLimit().inFlight();
+        return endpoint.dispatcher().permits().inFlight();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
@@ -134,11 +133,10 @@ class WaitingRequestsTest {
                         "docproc:crop?maxWaitingRequests=1&permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
 
         assertThat(inherited.isSynchronous()).isTrue();
-        assertThat(ComponentInternals.waitSettings(inherited).maxWaitingRequests())
-                .isEqualTo(7);
-        assertThat(ComponentInternals.waitSettings(inherited).permitTimeout()).hasSeconds(5);
+        assertThat(inherited.getConfiguration().getMaxWaitingRequests()).isEqualTo(7);
+        assertThat(inherited.getConfiguration().getPermitTimeout()).isEqualTo(5_000);
         assertThat(own.isSynchronous()).isFalse();
-        assertThat(ComponentInternals.waitSettings(own).maxWaitingRequests()).isEqualTo(1);
-        assertThat(ComponentInternals.waitSettings(own).permitTimeout()).hasSeconds(1);
+        assertThat(own.getConfiguration().getMaxWaitingRequests()).isEqualTo(1);
+        assertThat(own.getConfiguration().getPermitTimeout()).isEqualTo(1_000);
     }
 }

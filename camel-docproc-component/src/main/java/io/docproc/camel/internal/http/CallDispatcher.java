@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.ratelimit.RateLimiter;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,16 +23,44 @@ public final class CallDispatcher {
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicInteger queued = new AtomicInteger();
 
-    /** A call of a producer. */
-    public interface Call {
+    /** A call of a producer, from its arrival on. */
+    public abstract static class Call {
+        private final Duration permitTimeout;
+        private final long arrival = System.nanoTime();
+
+        /** @param permitTimeout maximum wait for a permit; zero for no limit */
+        protected Call(Duration permitTimeout) {
+            this.permitTimeout = permitTimeout;
+        }
+
         /** Makes the call, whose permit is acquired. Writes a failure to the exchange instead of throwing it. */
-        void run();
+        public abstract void run();
 
         /** Fails the call before it is sent. */
-        void failUnsent(String reason, Throwable cause);
+        public abstract void failUnsent(String reason, Throwable cause);
 
         /** Continues the route. */
-        void done(boolean doneSync);
+        public abstract void done(boolean doneSync);
+
+        /** Returns the time for which the call may still wait; {@link RateLimiter#UNLIMITED} without a limit. */
+        public Duration remaining() {
+            return permitTimeout.isZero()
+                    ? RateLimiter.UNLIMITED
+                    : Duration.ofNanos(Math.max(0, permitTimeout.toNanos() - (System.nanoTime() - arrival)));
+        }
+
+        private void failStopped() {
+            failUnsent("the application stops, and no permit was available in time", null);
+        }
+
+        private void failTimedOut() {
+            failUnsent(
+                    "the call waited "
+                            + Duration.ofNanos(System.nanoTime() - arrival).toMillis()
+                            + " ms for a permit; option permitTimeout allows " + permitTimeout.toMillis()
+                            + " ms; nothing was sent; retry later, or increase maxConcurrentRequests",
+                    null);
+        }
     }
 
     /**
@@ -57,18 +86,19 @@ public final class CallDispatcher {
     /**
      * Runs a call on another thread, or on the current one if that belongs to the component or no other is available.
      *
+     * @param maxWaiting maximum number of calls that wait without a thread
      * @return whether the call was completed on the current thread, as the return value of Camel's
      *     {@code AsyncProcessor}
      */
-    public boolean dispatch(Call call, WaitSettings settings) {
+    public boolean dispatch(Call call, int maxWaiting) {
         if (worker.get() != null) {
-            return dispatchHere(call, settings);
+            return dispatchHere(call);
         }
         if (!permits.tryAcquire()) {
-            if (enqueue(call, settings)) {
+            if (enqueue(call, maxWaiting)) {
                 return false;
             }
-            if (!acquire(call, settings)) {
+            if (!acquire(call)) {
                 call.done(true);
                 return true;
             }
@@ -83,24 +113,23 @@ public final class CallDispatcher {
     }
 
     /** Runs a call on the current thread. Always returns true. */
-    public boolean dispatchHere(Call call, WaitSettings settings) {
-        if (acquire(call, settings)) {
+    public boolean dispatchHere(Call call) {
+        if (acquire(call)) {
             runAndRelease(call);
         }
         call.done(true);
         return true;
     }
 
-    private boolean acquire(Call call, WaitSettings settings) {
-        long arrival = System.nanoTime();
+    private boolean acquire(Call call) {
         try {
-            if (permits.acquire(settings.remaining(arrival))) {
+            if (permits.acquire(call.remaining())) {
                 return true;
             }
             if (permits.isStopped()) {
-                failStopped(call);
+                call.failStopped();
             } else {
-                failTimedOut(call, settings, arrival);
+                call.failTimedOut();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -110,25 +139,24 @@ public final class CallDispatcher {
     }
 
     /** Lets a call wait without a thread. Returns false if too many already do. */
-    private boolean enqueue(Call call, WaitSettings settings) {
-        if (!increment(queued, settings.maxWaitingRequests())) {
+    private boolean enqueue(Call call, int maxWaiting) {
+        if (!increment(queued, maxWaiting)) {
             return false;
         }
-        if (!increment(threads, maxThreads + settings.maxWaitingRequests())) {
+        if (!increment(threads, maxThreads + maxWaiting)) {
             queued.decrementAndGet();
             return false;
         }
-        long arrival = System.nanoTime();
         permits.request().thenAccept(granted -> {
             queued.decrementAndGet();
             if (!granted) {
-                execute(() -> failStopped(call), call);
+                execute(call::failStopped, call);
             } else {
                 execute(
                         () -> {
-                            if (settings.remaining(arrival).isZero()) {
+                            if (call.remaining().isZero()) {
                                 permits.release();
-                                failTimedOut(call, settings, arrival);
+                                call.failTimedOut();
                             } else {
                                 runAndRelease(call);
                             }
@@ -172,20 +200,6 @@ public final class CallDispatcher {
         } finally {
             permits.release();
         }
-    }
-
-    private static void failStopped(Call call) {
-        call.failUnsent("the application stops, and no permit was available in time", null);
-    }
-
-    private static void failTimedOut(Call call, WaitSettings settings, long arrival) {
-        call.failUnsent(
-                "the call waited "
-                        + Duration.ofNanos(System.nanoTime() - arrival).toMillis()
-                        + " ms for a permit; option permitTimeout allows "
-                        + settings.permitTimeout().toMillis()
-                        + " ms; nothing was sent; retry later, or increase maxConcurrentRequests",
-                null);
     }
 
     /** Fails the calls that wait for a permit, and those that would have to wait from now on. */

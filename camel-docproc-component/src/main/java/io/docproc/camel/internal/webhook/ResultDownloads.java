@@ -177,8 +177,7 @@ public final class ResultDownloads {
                 options.get("proxyHost"),
                 options.get("proxyAuthHost"),
                 // Camel 4.10 has only proxyAuthHost.
-                                PluginHelper.getBeanIntrospection(context)
-                                        .getOrElseProperty(component, "proxyHost", null, false),
+                PluginHelper.getBeanIntrospection(context).getOrElseProperty(component, "proxyHost", null, false),
                 component.getProxyAuthHost());
         Stream<Object> ofSystem = usesSystemProperties(component, options)
                 ? Stream.of(System.getProperty("http.proxyHost"), System.getProperty("https.proxyHost"))
