@@ -26,12 +26,13 @@ import io.docproc.camel.internal.webhook.CompletionRunner;
 import io.docproc.camel.internal.webhook.CompletionService;
 import io.docproc.camel.internal.webhook.CompletionSettings;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.JobStatus;
+import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import io.docproc.camel.model.ParseJob;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -283,12 +284,13 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 route,
                 exceptionHandler,
                 webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
-                ParsedOutput.ofConsumer(operation, this::optionValue));
+                ParsedOutput.ofConsumer(operation, this::optionValue),
+                Clock.systemUTC());
         return new CompletionService(getCamelContext(), settings, runner, component.completions, this::jobStatus);
     }
 
     /** Creates the client that polls for parse jobs. */
-    private JobStatus jobStatus() {
+    private JobPoller.JobStatus jobStatus() {
         ServiceAccount account = account();
         ServiceClient client = account.createClient();
         ComponentCall status = new ComponentCall(
@@ -297,7 +299,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 client,
                 component.calls,
                 () -> dispatcher().permits());
-        return new JobStatus() {
+        return new JobPoller.JobStatus() {
             @Override
             public ParseJob request(String jobId) throws InterruptedException {
                 return (ParseJob) status.execute(jobId);

@@ -13,7 +13,9 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -32,8 +34,9 @@ final class CallbackReceiver extends AsyncProcessorSupport {
 
     private final CompletionSettings settings;
     private final CompletionRunner runner;
-    private final BiFunction<ParseCompletion, String, CompletableFuture<Outcome>> process;
+    private final Executor threads;
     private final CompletionCounts counts;
+    private final Semaphore downloads;
 
     /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
     private enum Response {
@@ -86,33 +89,18 @@ final class CallbackReceiver extends AsyncProcessorSupport {
         }
     }
 
-    /** Thrown if a callback is not dispatched to the route. It has no stack trace, because any sender can cause it. */
-    private static final class RefusedException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private final Response response;
-
-        RefusedException(Response response) {
-            super(response.text, null, false, false);
-            this.response = response;
-        }
-    }
-
     /**
      * @param settings authentication and maximum size of callbacks
-     * @param runner counts the callbacks in flight
-     * @param process processes a completion with its correlation id
+     * @param runner runs the route for a completion, and counts the callbacks in flight
+     * @param threads runs downloads and the routes of their results
      * @param counts counts the callbacks by outcome
      */
-    CallbackReceiver(
-            CompletionSettings settings,
-            CompletionRunner runner,
-            BiFunction<ParseCompletion, String, CompletableFuture<Outcome>> process,
-            CompletionCounts counts) {
+    CallbackReceiver(CompletionSettings settings, CompletionRunner runner, Executor threads, CompletionCounts counts) {
         this.settings = settings;
         this.runner = runner;
-        this.process = process;
+        this.threads = threads;
         this.counts = counts;
+        this.downloads = new Semaphore(settings.maxConcurrent());
     }
 
     @Override
@@ -122,7 +110,12 @@ final class CallbackReceiver extends AsyncProcessorSupport {
             callback.done(true);
             return true;
         }
-        CompletableFuture<Response> response = response(http);
+        CompletableFuture<Response> response;
+        try {
+            response = response(http.getMessage());
+        } catch (Throwable e) {
+            response = CompletableFuture.failedFuture(e);
+        }
         boolean sync = response.isDone();
         response.whenComplete((written, failure) -> {
             try {
@@ -138,17 +131,56 @@ final class CallbackReceiver extends AsyncProcessorSupport {
         return sync;
     }
 
-    private CompletableFuture<Response> response(Exchange http) {
-        try {
-            Message request = http.getMessage();
-            String correlationId = authenticate(request);
-            ParseCompletion event = completion(request, correlationId);
-            return process.apply(event, correlationId).thenApply(Response::to);
-        } catch (RefusedException e) {
-            return CompletableFuture.completedFuture(e.response);
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
+    /** Authenticates the request, reads the completion, and processes it. */
+    private CompletableFuture<Response> response(Message request) throws IOException {
+        if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
+            return refusal(Response.METHOD_NOT_ALLOWED);
         }
+        Optional<String> signed = settings.signer().flatMap(signer -> signer.verify(rawQuery(request)));
+        if (signed.isEmpty() && settings.requireSignature()) {
+            return refusal(Response.UNAUTHORIZED);
+        }
+        if (!isUncompressedJson(request)) {
+            return refusal(Response.NOT_JSON);
+        }
+        byte[] body = read(request);
+        if (body.length > settings.maxCallbackSize()) {
+            return refusal(Response.TOO_LARGE);
+        }
+        Optional<ParseCompletion> event = parse(body);
+        if (event.isEmpty()) {
+            return refusal(Response.NOT_A_COMPLETION);
+        }
+        String correlationId = signed.orElse("");
+        if (settings.requireSignature() && !isForJob(correlationId, event.get().jobId())) {
+            return refusal(Response.UNAUTHORIZED);
+        }
+        return process(event.get(), correlationId).thenApply(Response::to);
+    }
+
+    /**
+     * Runs the route on the current thread, or on one of a limited number of threads if the result is downloaded. If there
+     * is none, the future completes with {@code REFUSED}.
+     */
+    private CompletableFuture<Outcome> process(ParseCompletion event, String correlationId) {
+        if (!runner.downloads(event)) {
+            return runner.run(event, correlationId);
+        }
+        if (!downloads.tryAcquire()) {
+            return CompletableFuture.completedFuture(Outcome.REFUSED);
+        }
+        try {
+            return CompletableFuture.supplyAsync(() -> runner.run(event, correlationId), threads)
+                    .thenCompose(outcome -> outcome)
+                    .whenComplete((outcome, failure) -> downloads.release());
+        } catch (RejectedExecutionException e) {
+            downloads.release();
+            return CompletableFuture.completedFuture(Outcome.REFUSED);
+        }
+    }
+
+    private static CompletableFuture<Response> refusal(Response response) {
+        return CompletableFuture.completedFuture(response);
     }
 
     private static Response failed(Throwable failure) {
@@ -165,43 +197,12 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     }
 
     /**
-     * Returns the correlation id of an authenticated request. It is an empty string if unsigned callbacks are accepted
-     * and the URL has no valid signature.
-     */
-    private String authenticate(Message request) throws RefusedException {
-        if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
-            throw new RefusedException(Response.METHOD_NOT_ALLOWED);
-        }
-        Optional<String> signed = settings.signer().flatMap(signer -> signer.verify(rawQuery(request)));
-        if (signed.isEmpty() && settings.requireSignature()) {
-            throw new RefusedException(Response.UNAUTHORIZED);
-        }
-        return signed.orElse("");
-    }
-
-    /**
      * Returns the query as it was sent. Some HTTP servers put it into {@code HTTP_RAW_QUERY} and the decoded query into
      * {@code HTTP_QUERY}.
      */
     private static String rawQuery(Message request) {
         String raw = request.getHeader(Exchange.HTTP_RAW_QUERY, String.class);
         return raw == null ? request.getHeader(Exchange.HTTP_QUERY, String.class) : raw;
-    }
-
-    /** Returns the completion that an authenticated callback reports. */
-    private ParseCompletion completion(Message request, String correlationId) throws IOException, RefusedException {
-        if (!isUncompressedJson(request)) {
-            throw new RefusedException(Response.NOT_JSON);
-        }
-        byte[] body = read(request);
-        if (body.length > settings.maxCallbackSize()) {
-            throw new RefusedException(Response.TOO_LARGE);
-        }
-        ParseCompletion event = parse(body).orElseThrow(() -> new RefusedException(Response.NOT_A_COMPLETION));
-        if (settings.requireSignature() && !isForJob(correlationId, event.jobId())) {
-            throw new RefusedException(Response.UNAUTHORIZED);
-        }
-        return event;
     }
 
     /**

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Endpoint;
@@ -55,24 +56,11 @@ public final class CompletionRunner {
     private final Clock clock;
     private final String owner = UUID.randomUUID().toString();
     private final Backoff retries;
-    private final Map<String, Lease> inFlight = new ConcurrentHashMap<>();
+    /** The jobs whose completion is in flight, and whether their lease is extended. */
+    private final Map<String, AtomicBoolean> inFlight = new ConcurrentHashMap<>();
+
     private boolean accepting;
     private int pending;
-
-    /** Lease on a job whose completion is in flight. Its lock ensures that no released lease is extended. */
-    private static final class Lease {
-        private boolean isExtended;
-
-        synchronized void extend(Runnable extension) {
-            if (isExtended) {
-                extension.run();
-            }
-        }
-
-        synchronized void setExtended(boolean extended) {
-            isExtended = extended;
-        }
-    }
 
     /**
      * Creates a runner without completions.
@@ -83,18 +71,9 @@ public final class CompletionRunner {
      * @param exceptionHandler supplies the handler of failures outside of the route
      * @param results downloads the results of completed jobs; empty if {@code fetchResult} is false
      * @param output message body for a downloaded result
+     * @param clock the current time
      */
     public CompletionRunner(
-            CompletionSettings settings,
-            Endpoint endpoint,
-            AsyncProcessor route,
-            Supplier<ExceptionHandler> exceptionHandler,
-            Optional<ResultSource> results,
-            DocumentOutput output) {
-        this(settings, endpoint, route, exceptionHandler, results, output, Clock.systemUTC());
-    }
-
-    CompletionRunner(
             CompletionSettings settings,
             Endpoint endpoint,
             AsyncProcessor route,
@@ -156,39 +135,27 @@ public final class CompletionRunner {
      * @throws RuntimeException if a repository fails before the route runs
      */
     CompletableFuture<Outcome> run(ParseCompletion event, String correlationId) {
-        String jobId = event.jobId();
-        Lease lease = new Lease();
-        if (inFlight.putIfAbsent(jobId, lease) != null) {
+        AtomicBoolean leased = new AtomicBoolean();
+        if (inFlight.putIfAbsent(event.jobId(), leased) != null) {
             return CompletableFuture.completedFuture(Outcome.REFUSED);
         }
         try {
             Optional<Outcome> refusal = lease(event, correlationId);
             if (refusal.isPresent()) {
-                inFlight.remove(jobId);
+                inFlight.remove(event.jobId());
                 return CompletableFuture.completedFuture(refusal.get());
             }
         } catch (RuntimeException | Error e) {
-            inFlight.remove(jobId);
+            inFlight.remove(event.jobId());
             throw e;
         }
-        lease.setExtended(true);
-        return runRoute(event, correlationId).handle((success, failure) -> {
-            lease.setExtended(false);
-            boolean succeeded = failure == null && success;
-            try {
-                record(event, succeeded);
-            } catch (Throwable e) {
-                succeeded = false;
-                exceptionHandler
-                        .get()
-                        .handleException(
-                                "The route " + (success ? "succeeded" : "failed") + " for parse job " + jobId
-                                        + ", but a repository failed to record this; the completion may be delivered again",
-                                e);
-            } finally {
-                inFlight.remove(jobId);
+        leased.set(true);
+        return route(event, correlationId).thenApply(succeeded -> {
+            // A lease that is being extended is not released meanwhile.
+            synchronized (leased) {
+                leased.set(false);
             }
-            return succeeded ? Outcome.PROCESSED : Outcome.FAILED;
+            return record(event, succeeded);
         });
     }
 
@@ -229,16 +196,30 @@ public final class CompletionRunner {
         return event.jobId() + ":" + event.status();
     }
 
-    private void record(ParseCompletion event, boolean succeeded) {
-        if (succeeded) {
-            try {
-                settings.processed().add(key(event));
-                settings.processed().confirm(key(event));
-            } finally {
-                complete(event);
+    /** Records the end of the route. Returns the outcome: a completion that could not be recorded may be delivered again. */
+    private Outcome record(ParseCompletion event, boolean succeeded) {
+        try {
+            if (succeeded) {
+                try {
+                    settings.processed().add(key(event));
+                    settings.processed().confirm(key(event));
+                } finally {
+                    complete(event);
+                }
+            } else {
+                settings.jobRepository().ifPresent(repository -> failed(repository, event.jobId()));
             }
-        } else {
-            settings.jobRepository().ifPresent(repository -> failed(repository, event.jobId()));
+            return succeeded ? Outcome.PROCESSED : Outcome.FAILED;
+        } catch (Throwable e) {
+            exceptionHandler
+                    .get()
+                    .handleException(
+                            "The route " + (succeeded ? "succeeded" : "failed") + " for parse job " + event.jobId()
+                                    + ", but a repository failed to record this; the completion may be delivered again",
+                            e);
+            return Outcome.FAILED;
+        } finally {
+            inFlight.remove(event.jobId());
         }
     }
 
@@ -269,9 +250,13 @@ public final class CompletionRunner {
     /** Extends the leases of jobs whose route is running. Catches all failures: one would cancel the schedule. */
     void extendLeases() {
         settings.jobRepository()
-                .ifPresent(repository -> inFlight.forEach((jobId, lease) -> {
+                .ifPresent(repository -> inFlight.forEach((jobId, leased) -> {
                     try {
-                        lease.extend(() -> lease(repository, jobId));
+                        synchronized (leased) {
+                            if (leased.get()) {
+                                lease(repository, jobId);
+                            }
+                        }
                     } catch (RuntimeException | Error e) {
                         LOG.warn(
                                 "The lease on parse job {} could not be extended; this is retried until the lease expires: {}",
@@ -282,7 +267,7 @@ public final class CompletionRunner {
     }
 
     /** Runs the route on a new exchange. The future always completes: with false if the route fails or is rolled back. */
-    private CompletableFuture<Boolean> runRoute(ParseCompletion event, String correlationId) {
+    private CompletableFuture<Boolean> route(ParseCompletion event, String correlationId) {
         CompletableFuture<Boolean> succeeded = new CompletableFuture<>();
         Exchange exchange = null;
         try {

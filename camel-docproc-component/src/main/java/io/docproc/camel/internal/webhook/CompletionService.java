@@ -2,20 +2,15 @@
 package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.http.Backoff;
-import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.camel.model.ParseCompletion;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
@@ -27,8 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives the completions of one consumer, from callbacks and from polls for overdue jobs. Callbacks are refused with
- * status 503 before the start and after the stop. Its consumer starts and stops it like any other Camel service.
+ * Receives the completions of one consumer: from callbacks, which a {@link CallbackReceiver} accepts, and from polls for
+ * overdue jobs, which {@link JobPoller#poll} starts on a schedule. Both are run by a {@link CompletionRunner}. Callbacks
+ * are refused with status 503 before the start and after the stop. Its consumer starts and stops it like any other Camel
+ * service. A consumer that has a schedule of its own and no callbacks needs the last two classes only.
  */
 public final class CompletionService extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionService.class);
@@ -42,10 +39,9 @@ public final class CompletionService extends ServiceSupport {
     private final CompletionSettings settings;
     private final CompletionRunner runner;
     private final CompletionCounts counts;
-    private final Supplier<JobStatus> jobStatus;
+    private final Supplier<JobPoller.JobStatus> jobStatus;
     private final Clock clock = Clock.systemUTC();
     private final CallbackReceiver receiver;
-    private final Semaphore downloads;
     private final List<Future<?>> cancelledAtStop = new ArrayList<>();
     private Optional<JobPoller> poller = Optional.empty();
     private ScheduledExecutorService timers;
@@ -65,14 +61,13 @@ public final class CompletionService extends ServiceSupport {
             CompletionSettings settings,
             CompletionRunner runner,
             CompletionCounts counts,
-            Supplier<JobStatus> jobStatus) {
+            Supplier<JobPoller.JobStatus> jobStatus) {
         this.context = context;
         this.settings = settings;
         this.runner = runner;
         this.counts = counts;
         this.jobStatus = jobStatus;
-        this.receiver = new CallbackReceiver(settings, runner, this::process, counts);
-        this.downloads = new Semaphore(settings.maxConcurrent());
+        this.receiver = new CallbackReceiver(settings, runner, task -> threads.execute(task), counts);
     }
 
     /** Returns the processor of the HTTP requests of callbacks. Its lifecycle is independent of this service. */
@@ -83,27 +78,6 @@ public final class CompletionService extends ServiceSupport {
     /** Returns the number of callbacks without an HTTP response and of polled completions in the route. */
     int inFlight() {
         return runner.pending();
-    }
-
-    /**
-     * Processes the completion that a callback reports: on the current thread, or on one of a limited number of threads
-     * if its result is downloaded. If there is none, the future completes with {@code REFUSED}.
-     */
-    CompletableFuture<Outcome> process(ParseCompletion event, String correlationId) {
-        if (!runner.downloads(event)) {
-            return runner.run(event, correlationId);
-        }
-        if (!downloads.tryAcquire()) {
-            return CompletableFuture.completedFuture(Outcome.REFUSED);
-        }
-        try {
-            return CompletableFuture.supplyAsync(() -> runner.run(event, correlationId), threads)
-                    .thenCompose(outcome -> outcome)
-                    .whenComplete((outcome, failure) -> downloads.release());
-        } catch (RejectedExecutionException e) {
-            downloads.release();
-            return CompletableFuture.completedFuture(Outcome.REFUSED);
-        }
     }
 
     @Override

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * invalid, so that no status request can be sent. After any other failure it is polled again, regardless of its age.
  * After an account error, and from the tenth other failure in a row, polling pauses for all jobs. Thread-safe.
  */
-final class JobPoller {
+public final class JobPoller {
     private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
     private static final int PAGE_SIZE = 500;
     private static final int BATCH_SIZE = 100;
@@ -66,6 +66,23 @@ final class JobPoller {
     private final Semaphore routes;
     /** The status requests in flight by job id. */
     private final Map<String, FutureTask<Void>> polling = new ConcurrentHashMap<>();
+
+    /** Requests the status of jobs within the rate limit and the limit of concurrent requests. Thread-safe. */
+    public interface JobStatus {
+        /**
+         * Requests the status of a job.
+         *
+         * @throws DocprocException if the service does not respond, or responds with an error
+         * @throws InterruptedException if the thread is interrupted while it waits
+         */
+        ParseJob request(String jobId) throws InterruptedException;
+
+        /** Returns the rate limit of the account; 0 if it is unlimited. */
+        double requestsPerSecond();
+
+        /** Aborts the requests in flight and refuses further ones. */
+        void abort();
+    }
 
     private int failures;
     private int pauseCount;

@@ -39,7 +39,7 @@ class CallbackFuzzTest extends CompletionFixture {
 
     private final Node signed = new Node(signed(SIGNER, MAX_CALLBACK_SIZE));
     private final CallbackReceiver receiver =
-            new CallbackReceiver(signed.settings, signed.runner, signed.runner::run, new CompletionCounts());
+            new CallbackReceiver(signed.settings, signed.runner, Runnable::run, new CompletionCounts());
 
     @Provide
     Arbitrary<byte[]> queries() {

@@ -37,7 +37,7 @@ class CallbackReceiverTest extends CompletionFixture {
     private final CallbackSigner signer = new CallbackSigner("correct-horse-battery-staple", Clock.systemUTC());
     private final Node signed = new Node(signed(signer, LIMIT));
     private final CallbackReceiver receiver =
-            new CallbackReceiver(signed.settings, signed.runner, signed.runner::run, counts);
+            new CallbackReceiver(signed.settings, signed.runner, Runnable::run, counts);
 
     /** Body that records whether it was read or closed. */
     static final class ObservedBody extends FilterInputStream {

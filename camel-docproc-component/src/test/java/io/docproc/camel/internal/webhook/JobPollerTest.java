@@ -68,7 +68,7 @@ class JobPollerTest extends CompletionFixture {
     }
 
     private JobPoller poller(Node of, Service service, Executor executor, Clock time) {
-        JobStatus recorded = new JobStatus() {
+        JobPoller.JobStatus recorded = new JobPoller.JobStatus() {
             @Override
             public ParseJob request(String jobId) throws InterruptedException {
                 polled.add(jobId);
