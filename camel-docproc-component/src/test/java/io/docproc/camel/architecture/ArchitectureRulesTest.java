@@ -95,7 +95,7 @@ final class ArchitectureRulesTest {
                 .that()
                 .resideInAPackage(ROOT + ".internal.operation..")
                 .and()
-                .haveNameNotMatching(".*\\.(Invocation|InputDocuments|ExchangeJobs|CallOptions)")
+                .haveNameNotMatching(".*\\.(Invocation|CallOptions)")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Exchange.class, Message.class);

@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.JsonResponses;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.RequestBodies;
+import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceResponse;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.camel.StreamCache;
@@ -22,6 +37,12 @@ import org.apache.hc.core5.http.HttpEntity;
 final class CallOperation implements Operation {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String MULTIPART = "multipart/form-data";
+
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
+    private static final int HTTP_ERROR = 300;
+    private static final int NOT_FOUND = 404;
+    private static final Set<String> MESSAGES = Set.of("message", "msg");
+    private static final Set<String> PAYLOADS = Set.of("data", "result");
 
     private static final int MAX_NAME = 200;
 
@@ -57,7 +78,7 @@ final class CallOperation implements Operation {
         String output = invocation.options().text("output").orElse("document");
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
         if (output.equals("bytes")) {
-            return invocation.call(call, response -> FileResponse.read(response, invocation.spool()));
+            return invocation.call(call, response -> file(response, invocation.spool()));
         }
         SpooledResponse response = invocation.successfulCall(call, Set.of());
         StreamCache body = output.equals("response")
@@ -106,7 +127,7 @@ final class CallOperation implements Operation {
         if (body instanceof String text) {
             return RequestBodies.json(RequestJson.bytes(invocation.operation(), parsed(invocation, text)));
         }
-        Document document = invocation.documents().unchecked();
+        Document document = invocation.uncheckedDocument();
         return multipart ? file(new MultipartForm(), "file", document).build() : RequestBodies.octetStream(document);
     }
 
@@ -120,7 +141,6 @@ final class CallOperation implements Operation {
 
     private static HttpEntity form(Invocation invocation, Map<?, ?> parts) {
         MultipartForm form = new MultipartForm();
-        InputDocuments documents = invocation.documents();
         long count = parts.values().stream()
                 .filter(value -> value != null && !isJson(value) && !isText(value))
                 .count();
@@ -131,7 +151,7 @@ final class CallOperation implements Operation {
             } else if (isText(value)) {
                 form.text(name, value.toString());
             } else if (value != null) {
-                file(form, name, count == 1 ? documents.onlyPart(name, value) : documents.part(name, value));
+                file(form, name, invocation.part(name, value, count == 1));
             }
         });
         return form.build();
@@ -179,5 +199,102 @@ final class CallOperation implements Operation {
                 && SEGMENT.matcher(segment).matches()
                 && !DOT_SEGMENT.matcher(segment).matches()
                 && !UNSAFE_ESCAPE.matcher(segment).find();
+    }
+
+    /**
+     * Spools a response that is a file of any type, and returns it as a stream cache. A file may be JSON with a {@code
+     * code} of its own, so a response with a 2xx status is an error only if it has the envelope of one: a short object
+     * with a numeric code other than 200, a message, and no payload.
+     *
+     * @throws DocprocException if the response is an error
+     * @throws IOException if the response cannot be read, or is an HTTP error without an envelope
+     */
+    private static OperationResult file(ServiceResponse response, SpoolingOutputStream spool) throws IOException {
+        try (spool) {
+            response.body().transferTo(spool);
+        }
+        EnvelopeFields fields = new EnvelopeFields();
+        Envelope envelope;
+        try (InputStream json = (InputStream) spool.content();
+                JsonParser parser = JsonResponses.open(json)) {
+            envelope = Envelope.scan(response, parser, fields);
+        } catch (JsonProcessingException e) {
+            if (response.httpStatus() == NOT_FOUND) {
+                String method = response.method().name();
+                throw missing(new ServiceFailure(response.operation(), 0, "", response.requestId(), NOT_FOUND, method));
+            }
+            if (response.httpStatus() >= HTTP_ERROR) {
+                throw e;
+            }
+            return ofFile(response, spool);
+        }
+        if (envelope.httpStatus() == NOT_FOUND && ErrorCode.of(envelope.code()).isEmpty()) {
+            throw missing(envelope.failure());
+        }
+        boolean isEnvelope = fields.code && fields.message;
+        if (envelope.httpStatus() >= HTTP_ERROR
+                || (!envelope.succeeded() && isEnvelope && !fields.payload && spool.length() <= MAX_ERROR_BYTES)) {
+            throw error(envelope, response, spool);
+        }
+        return envelope.succeeded() || isEnvelope
+                ? OperationResult.of(spool.content(), envelope)
+                : ofFile(response, spool);
+    }
+
+    private static OperationResult ofFile(ServiceResponse response, SpoolingOutputStream spool) {
+        Optional<String> requestId = Optional.of(response.requestId()).filter(id -> !id.isEmpty());
+        return new OperationResult(spool.content(), Map.of(ResultHeader.REQUEST_ID, requestId));
+    }
+
+    /** Returns the exception for HTTP status 404 without a known code, with which the service refuses a download. */
+    private static DocprocException missing(ServiceFailure failure) {
+        String reason =
+                "the service has no file at this address; check the path and the id: a file may have expired, or"
+                        + " belong to another account";
+        return new DocprocInvalidRequestException(failure.withReason(
+                failure.message().isEmpty() ? reason : reason + "; the service says: " + failure.message()));
+    }
+
+    private static DocprocException error(Envelope envelope, ServiceResponse response, SpoolingOutputStream spool) {
+        if (envelope.isPartial() || envelope.httpStatus() >= HTTP_ERROR) {
+            envelope.requireSuccess(spool::content);
+        }
+        ServiceFailure failure = envelope.failure();
+        return ErrorCode.exceptionFor(
+                failure.withReason(failure.description() + "; the response begins: " + response.excerpt()));
+    }
+
+    /** Notes which fields of an envelope a response has. */
+    private static final class EnvelopeFields implements Envelope.PayloadReader {
+        private boolean code;
+        private boolean message;
+        private boolean payload;
+
+        /** A payload object is more than the detail of an error, which is in {@code data.message}. */
+        @Override
+        public void read(String field, JsonParser parser) throws IOException {
+            if (!PAYLOADS.contains(field)) {
+                parser.skipChildren();
+                return;
+            }
+            boolean array = parser.currentToken() == JsonToken.START_ARRAY;
+            JsonToken token = parser.nextToken();
+            while (token != null && !token.isStructEnd()) {
+                payload |= array || (token == JsonToken.FIELD_NAME && !MESSAGES.contains(parser.currentName()));
+                parser.skipChildren();
+                token = parser.nextToken();
+            }
+        }
+
+        @Override
+        public void readScalar(String field, JsonParser parser) throws IOException {
+            if (field.equals("code")) {
+                code = parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+            } else if (MESSAGES.contains(field)) {
+                message |= parser.currentToken() == JsonToken.VALUE_STRING;
+            } else if (PAYLOADS.contains(field)) {
+                payload |= !parser.getValueAsString("").isEmpty();
+            }
+        }
     }
 }

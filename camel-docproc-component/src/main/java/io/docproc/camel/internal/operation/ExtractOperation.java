@@ -95,9 +95,8 @@ final class ExtractOperation implements Operation {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode file = json.putObject("file");
         Optional<String> fileUrl = invocation.fileUrl();
-        Optional<Document> document = fileUrl.isPresent()
-                ? Optional.empty()
-                : Optional.of(invocation.documents().checked(DocumentRules.EXTRACT));
+        Optional<Document> document =
+                fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.checkedDocument(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
         document.map(Document::name)
                 .orElseGet(() -> options.text("fileName").flatMap(FileNames::safe))

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallSettings;
@@ -11,20 +15,33 @@ import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
+import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
 
 /**
  * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
  */
 public final class Invocation {
     private static final int HTTP_ERROR = 300;
+    private static final String CONSUMED_STREAM = "CamelDocprocConsumedStream";
+    private static final String STREAM_COPY = "CamelDocprocStreamCopy";
+    private static final String JOBS = "CamelDocprocJobs";
 
     private final Exchange exchange;
     private final CallOptions options;
@@ -32,8 +49,7 @@ public final class Invocation {
     private final CallSettings settings;
     private final Optional<ResultReuse> reuse;
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
-    private final InputDocuments documents;
-    private final ExchangeJobs jobs;
+    private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
     private Optional<ServiceResponse> received = Optional.empty();
 
     /**
@@ -56,8 +72,6 @@ public final class Invocation {
         this.client = client;
         this.settings = settings;
         this.reuse = reuse;
-        this.documents = new InputDocuments(options, exchange, client, reuse);
-        this.jobs = new ExchangeJobs(options, exchange);
     }
 
     /**
@@ -135,16 +149,6 @@ public final class Invocation {
         return Documents.text(exchange.getMessage(), operation());
     }
 
-    /** Returns the documents in the message. */
-    InputDocuments documents() {
-        return documents;
-    }
-
-    /** Returns the parse jobs of the exchange. */
-    ExchangeJobs jobs() {
-        return jobs;
-    }
-
     /** Returns the media type of the message body, without parameters and in lower case; empty if it is not set. */
     String contentType() {
         String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, "", String.class);
@@ -154,6 +158,139 @@ public final class Invocation {
     /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */
     Optional<String> fileUrl() {
         return options.text("fileUrl");
+    }
+
+    /**
+     * Returns the document in the body, validated against the rules unless {@code validateInput} is false.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the body contains no document, the document is invalid, or it
+     *     is a stream that was already sent, of which the rest would be sent as a whole document
+     */
+    Document checkedDocument(DocumentRules rules) {
+        return document(found -> options.validateInput() ? rules.check(found, operation()) : found);
+    }
+
+    /** Returns the document in the body as {@link #checkedDocument} does, without validation. */
+    Document uncheckedDocument() {
+        return document(UnaryOperator.identity());
+    }
+
+    private Document document(UnaryOperator<Document> validation) {
+        restoreCopy();
+        Message message = exchange.getMessage();
+        Document document = Documents.from(message, options.text("fileName"), operation());
+        if (!document.repeatable()) {
+            requireUnread(CONSUMED_STREAM, message.getBody(), "body");
+            exchange.removeProperty(STREAM_COPY);
+        }
+        return client.run(operation(), () -> {
+            Document checked = validation.apply(document);
+            return reuse.map(stored -> withDigest(stored, checked, document)).orElse(checked);
+        });
+    }
+
+    /**
+     * Adds the digest of a document to the key of its result. A stream that can be read once is replaced by a stream
+     * cache.
+     */
+    private Document withDigest(ResultReuse stored, Document document, Document original) {
+        if (original.repeatable()) {
+            stored.document(operation(), document, OutputStream.nullOutputStream());
+            return document;
+        }
+        SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
+        try {
+            stored.document(operation(), document, copy);
+        } catch (RuntimeException e) {
+            copy.discard();
+            throw e;
+        }
+        exchange.setProperty(STREAM_COPY, copy.content());
+        restoreCopy();
+        return Documents.copied(document, copy.content());
+    }
+
+    /** Replaces a consumed stream by its copy, also after Camel has restored the original body for a redelivery. */
+    private void restoreCopy() {
+        Message message = exchange.getMessage();
+        if (message.getBody() != null
+                && message.getBody() == exchange.getProperty(CONSUMED_STREAM)
+                && exchange.getProperty(STREAM_COPY) instanceof StreamCache copy) {
+            message.setBody(copy);
+        }
+    }
+
+    /**
+     * Returns a document that is a part of the body, without validation. Only a single document has the file name of the
+     * message, which belongs to none of several.
+     *
+     * @param part the name of the part, for messages
+     * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
+     */
+    Document part(String part, Object value, boolean single) {
+        Message message = exchange.getMessage().copy();
+        message.setBody(value);
+        if (!single) {
+            message.removeHeader(Exchange.FILE_NAME);
+            message.removeHeader(Exchange.FILE_NAME_ONLY);
+        }
+        Document document = Documents.from(message, single ? options.text("fileName") : Optional.empty(), operation());
+        if (!document.repeatable()) {
+            requireUnread(CONSUMED_STREAM + "." + part, value, "part " + part);
+            if (!partStreams.add(value)) {
+                throw options.refusal("the part " + part
+                        + " is the same stream as another part and cannot be read twice; send a file or bytes, or enable"
+                        + " stream caching");
+            }
+        }
+        return document;
+    }
+
+    private void requireUnread(String property, Object stream, String subject) {
+        if (exchange.getProperty(property) == stream) {
+            throw new DocprocDocumentException(ServiceFailure.local(
+                    operation(),
+                    0,
+                    "the " + subject
+                            + " is a stream that was already sent once and cannot be read again; send a file or"
+                            + " bytes, or enable stream caching"));
+        }
+        exchange.setProperty(property, stream);
+    }
+
+    /**
+     * Returns the correlation id of a parse job for which the route sets none: the file name of the document, else the
+     * exchange id. From the second job of an exchange on, the number of the job is appended to the exchange id.
+     */
+    String defaultCorrelationId() {
+        Message message = exchange.getMessage();
+        int created = exchange.getProperty(JOBS, 0, Integer.class);
+        String number = created == 0 ? "" : "-" + (created + 1);
+        return options.fromHeader("fileName")
+                .map(String.class::cast)
+                .or(() -> Documents.fileName(message)
+                        .map(name -> Documents.isConsumedName(message) ? name + branch() + number : name))
+                .filter(ParseOperations::isCorrelationId)
+                .orElseGet(() -> exchange.getExchangeId() + number);
+    }
+
+    /**
+     * Returns the suffix of a part of a split file or a branch of a multicast. All of them have the name of the consumed
+     * file.
+     */
+    private String branch() {
+        List<Integer> indexes = Stream.of(ExchangePropertyKey.SPLIT_INDEX, ExchangePropertyKey.MULTICAST_INDEX)
+                .map(index -> exchange.getProperty(index, Integer.class))
+                .filter(Objects::nonNull)
+                .toList();
+        return indexes.stream().allMatch(index -> index == 0)
+                ? ""
+                : indexes.stream().map(index -> "-" + (index + 1)).collect(Collectors.joining());
+    }
+
+    /** Counts a parse job that the service has created for this exchange. */
+    void countJob() {
+        exchange.setProperty(JOBS, exchange.getProperty(JOBS, 0, Integer.class) + 1);
     }
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */

@@ -75,7 +75,7 @@ final class ParseOperations {
         String jobId = response.scalar(DATA, "job_id")
                 .filter(id -> !id.isBlank())
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));
-        invocation.jobs().count();
+        invocation.countJob();
         if (webhook.isEmpty()) {
             callbacks.submitted(jobId, correlationId);
         }
@@ -94,7 +94,7 @@ final class ParseOperations {
     }
 
     private static String correlationId(Invocation invocation) {
-        String id = invocation.options().text("correlationId").orElseGet(invocation.jobs()::defaultCorrelationId);
+        String id = invocation.options().text("correlationId").orElseGet(invocation::defaultCorrelationId);
         if (!isCorrelationId(id)) {
             throw invocation
                     .options()
@@ -156,7 +156,7 @@ final class ParseOperations {
         if (fileUrl.isPresent()) {
             form.text("file_url", fileUrl.get());
         } else {
-            Document document = invocation.documents().checked(DocumentRules.PARSE);
+            Document document = invocation.checkedDocument(DocumentRules.PARSE);
             String type = document.type().map(DocumentType::contentType).orElse("application/octet-stream");
             form.file("file", document.name().orElse("document"), type, document);
         }

@@ -96,7 +96,7 @@ public final class SampleResponses {
     private void read() throws IOException {
         ObjectMapper mapper = ModelJson.mapper();
         mapper.writeValueAsBytes(
-                CropResponseParser.read(sample(CROP), this::spool).response());
+                CropOperation.Received.read(sample(CROP), this::spool).response());
         SpooledResponse response = SpooledResponse.read(sample(OTHER), spool(), ParsedOutput.names(Set.of("job_id")));
         response.envelope().requireSuccess(response::whole);
         mapper.writeValueAsString(response.as(ExtractResponse.class));
