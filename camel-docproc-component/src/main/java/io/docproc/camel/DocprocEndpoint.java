@@ -17,7 +17,7 @@ import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParseOptions;
-import io.docproc.camel.internal.operation.ParsedOutput;
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.webhook.CallbackOptions;
@@ -284,7 +284,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 route,
                 exceptionHandler,
                 webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
-                ParsedOutput.ofConsumer(operation, this::optionValue),
+                DocumentOutput.ofConsumer(operation, this::optionValue),
                 Clock.systemUTC());
         return new CompletionService(getCamelContext(), settings, runner, component.completions, this::jobStatus);
     }

@@ -24,7 +24,6 @@ import org.apache.camel.converter.stream.InputStreamCache;
 final class ExtractOperation implements Operation {
     private static final String PATH = "/ai/service/v3/entity_extraction";
     private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
-    private static final String RESULT = "result";
     private static final String FIELDS = "extracted_schema";
     private static final String COUNT = "success_count";
     private static final String STATUS = "status";
@@ -54,8 +53,8 @@ final class ExtractOperation implements Operation {
             response.discard();
         }
         return OperationResult.of(body, envelope)
-                .with(ResultHeader.SUCCESS_COUNT, response.count(RESULT, COUNT))
-                .with(ResultHeader.STATUS, response.scalar(STATUS));
+                .with(ResultHeader.SUCCESS_COUNT, response.count("result." + COUNT))
+                .with(ResultHeader.STATUS, response.scalar(STATUS).filter(text -> !text.isEmpty()));
     }
 
     /**
@@ -79,7 +78,7 @@ final class ExtractOperation implements Operation {
     }
 
     private static Optional<JsonMember> fields(SpooledResponse response) {
-        return response.member(RESULT, FIELDS)
+        return response.member("result." + FIELDS)
                 .filter(member -> member.token() == JsonToken.START_OBJECT || member.token() == JsonToken.VALUE_NULL);
     }
 

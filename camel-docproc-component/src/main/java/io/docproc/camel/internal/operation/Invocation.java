@@ -7,8 +7,10 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
+import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.ResultHeader;
@@ -291,6 +293,19 @@ public final class Invocation {
     /** Counts a parse job that the service has created for this exchange. */
     void countJob() {
         exchange.setProperty(JOBS, exchange.getProperty(JOBS, 0, Integer.class) + 1);
+    }
+
+    /**
+     * Returns the message body for a parsed document.
+     *
+     * @throws io.docproc.camel.error.DocprocException if the document is partial and not accepted, or does not have the
+     *     requested content
+     */
+    Object output(ParsedDocument document) {
+        return DocumentOutput.of(
+                        options.text("output").orElse(null),
+                        options.text("partialFailure").orElse(null))
+                .body(document);
     }
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */

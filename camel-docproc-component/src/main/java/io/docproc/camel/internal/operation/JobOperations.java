@@ -78,26 +78,22 @@ final class JobOperations {
         String jobId = jobId(invocation);
         Optional<ParseCompletion> inBody =
                 job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
-        if (inBody.isPresent()) {
-            try {
-                return result(invocation, jobId, inBody.get());
-            } catch (DocprocJobException e) {
-                if (!(e.getCause() instanceof DownloadException download)
-                        || download.reason() != DownloadException.Reason.EXPIRED) {
-                    throw e;
-                }
-                return resultAfterExpiry(invocation, jobId, e);
-            }
+        if (inBody.isEmpty()) {
+            return result(invocation, jobId, completed(invocation, jobId));
         }
-        return result(invocation, jobId, status(invocation, jobId));
-    }
-
-    private OperationResult resultAfterExpiry(Invocation invocation, String jobId, DocprocJobException expiry) {
         try {
-            return result(invocation, jobId, status(invocation, jobId));
-        } catch (DocprocException e) {
-            e.addSuppressed(expiry);
-            throw e;
+            return result(invocation, jobId, inBody.get());
+        } catch (DocprocJobException e) {
+            if (!(e.getCause() instanceof DownloadException download)
+                    || download.reason() != DownloadException.Reason.EXPIRED) {
+                throw e;
+            }
+            try {
+                return result(invocation, jobId, completed(invocation, jobId));
+            } catch (DocprocException later) {
+                later.addSuppressed(e);
+                throw later;
+            }
         }
     }
 
@@ -108,7 +104,7 @@ final class JobOperations {
                 ResultHeader.CODE, Optional.of(details.code()).filter(code -> code != 0),
                 ResultHeader.MESSAGE, text(details.message()),
                 ResultHeader.REQUEST_ID, text(details.requestId()));
-        return new OperationResult(ParsedOutput.body(document, invocation), headers)
+        return new OperationResult(invocation.output(document), headers)
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, job.status())
                 .with(ResultHeader.RESULT_URL, job.resultUrl());
@@ -122,7 +118,8 @@ final class JobOperations {
         return job.isCompleted() && job.resultUrl() != null;
     }
 
-    private ParseCompletion status(Invocation invocation, String jobId) {
+    /** Requests the status of a job, and requires that it has a result. */
+    private ParseCompletion completed(Invocation invocation, String jobId) {
         SpooledResponse response = request(invocation, jobId);
         ParseCompletion job = ParseCompletion.of(response.payloadAs("data", ParseJob.class));
         if (hasResult(job)) {
@@ -150,14 +147,15 @@ final class JobOperations {
         try {
             return results.get().fetch(invocation.operation(), job.resultUrl(), spool);
         } catch (DownloadException e) {
+            ServiceFailure failure = failure(invocation, jobId, e.code(), e.httpStatus(), e);
             throw e.reason() == DownloadException.Reason.ERROR
-                    ? error(invocation, jobId, e)
-                    : DocprocJobException.withoutResult(failure(invocation, jobId, 0, e), jobId, job.status(), e);
+                    ? ErrorCode.exceptionFor(failure)
+                    : DocprocJobException.withoutResult(failure, jobId, job.status(), e);
         } catch (UnreadableJsonException e) {
             throw DocprocInvalidResponseException.withResponse(
-                    failure(invocation, jobId, HTTP_OK, e), spool.content(), e);
+                    failure(invocation, jobId, 0, HTTP_OK, e), spool.content(), e);
         } catch (IOException e) {
-            throw DocprocTransportException.withRetry(failure(invocation, jobId, 0, e), e);
+            throw DocprocTransportException.withRetry(failure(invocation, jobId, 0, 0, e), e);
         } catch (Error e) {
             throw DocprocInvalidResponseException.withError(
                     new ServiceFailure(invocation.operation(), 0, "", "", HTTP_OK, "GET")
@@ -168,16 +166,10 @@ final class JobOperations {
         }
     }
 
-    private static DocprocException error(Invocation invocation, String jobId, DownloadException e) {
-        ServiceFailure failure = failure(invocation, jobId, e.httpStatus(), e);
-        return ErrorCode.exceptionFor(
-                new ServiceFailure(failure.operation(), e.code(), "", "", failure.httpStatus(), failure.method())
-                        .withReason(failure.reason()));
-    }
-
-    private static ServiceFailure failure(Invocation invocation, String jobId, int httpStatus, IOException cause) {
+    private static ServiceFailure failure(
+            Invocation invocation, String jobId, int code, int httpStatus, IOException cause) {
         String reason = "the result of parse job " + jobId + " could not be downloaded: " + cause.getMessage();
-        return new ServiceFailure(invocation.operation(), 0, "", "", httpStatus, "GET").withReason(reason);
+        return new ServiceFailure(invocation.operation(), code, "", "", httpStatus, "GET").withReason(reason);
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.StreamCache;
 import org.apache.camel.support.ResourceHelper;
+import org.apache.commons.io.function.IOSupplier;
 
 /**
  * Option whose value is a JSON object. The endpoint names a Camel resource, which is read once at start. The header
@@ -24,6 +25,7 @@ import org.apache.camel.support.ResourceHelper;
  * come from an untrusted sender.
  */
 final class JsonOption {
+    private static final String OPTION_VALUES = "a JSON object, or a Camel resource that contains one";
     private static final String HEADER_VALUES = "a JSON object as String, Map or JsonNode, or an InputStream of one";
 
     private static final Pattern RESOURCE = Pattern.compile("[^\\s{\\[\"]+[.:/]\\S.*");
@@ -46,12 +48,13 @@ final class JsonOption {
 
     private ObjectNode load(String resource, CamelContext camelContext) {
         String subject = "Option " + option + " of docproc:" + operation;
-        if (resource.stripLeading().startsWith("{")) {
-            return Source.ofOption(subject).object(() -> ModelJson.parse(resource));
-        }
-        // The whole name, because part of a name does not lead to the file.
-        return Source.ofOption(subject + " names " + CallOptions.printable(resource) + ", which")
-                .object(() -> read(resource, camelContext));
+        return resource.stripLeading().startsWith("{")
+                ? object(subject, OPTION_VALUES, () -> ModelJson.parse(resource))
+                // The whole name, because part of a name does not lead to the file.
+                : object(
+                        subject + " names " + CallOptions.printable(resource) + ", which",
+                        OPTION_VALUES,
+                        () -> read(resource, camelContext));
     }
 
     private static JsonNode read(String resource, CamelContext camelContext) throws IOException {
@@ -86,9 +89,9 @@ final class JsonOption {
     }
 
     private ObjectNode fromHeaderValue(Object value, CallOptions options) {
+        String subject = "header " + headerName();
         try {
-            String subject = "header " + headerName();
-            return new Source(subject, HEADER_VALUES + resourceAdvice(value)).object(() -> headerJson(subject, value));
+            return object(subject, HEADER_VALUES + resourceAdvice(value), () -> headerJson(subject, value));
         } catch (IllegalArgumentException e) {
             throw options.refusal(e.getMessage());
         }
@@ -114,43 +117,26 @@ final class JsonOption {
                 : "";
     }
 
-    /** Reads JSON. */
-    @FunctionalInterface
-    private interface Reader {
-        JsonNode read() throws IOException;
-    }
-
     /**
-     * Source of a value: an option or a header.
+     * Returns the JSON object of an option or a header.
      *
      * @param subject the option or header, and its resource
      * @param allowed description of the allowed values
+     * @throws IllegalArgumentException if the value cannot be read, or is not a JSON object
      */
-    private record Source(String subject, String allowed) {
-        static Source ofOption(String subject) {
-            return new Source(subject, "a JSON object, or a Camel resource that contains one");
-        }
-
-        /** @throws IllegalArgumentException if the value cannot be read, or is not a JSON object */
-        ObjectNode object(Reader reader) {
-            try {
-                JsonNode json = reader.read();
-                if (json instanceof ObjectNode object) {
-                    return object;
-                }
-                String found = json.isMissingNode()
-                        ? "empty"
-                        : "JSON of type " + json.getNodeType().name().toLowerCase(Locale.ROOT);
-                throw new IllegalArgumentException(subject + " is " + found + "; allowed is " + allowed);
-            } catch (JsonProcessingException e) {
-                throw unreadable(UnreadableJsonException.of(e));
-            } catch (IOException e) {
-                throw unreadable(e);
+    private static ObjectNode object(String subject, String allowed, IOSupplier<JsonNode> value) {
+        try {
+            JsonNode json = value.get();
+            if (json instanceof ObjectNode object) {
+                return object;
             }
-        }
-
-        private IllegalArgumentException unreadable(IOException cause) {
-            return new IllegalArgumentException(
+            String found = json.isMissingNode()
+                    ? "empty"
+                    : "JSON of type " + json.getNodeType().name().toLowerCase(Locale.ROOT);
+            throw new IllegalArgumentException(subject + " is " + found + "; allowed is " + allowed);
+        } catch (IOException e) {
+            IOException cause = e instanceof JsonProcessingException json ? UnreadableJsonException.of(json) : e;
+            throw new IllegalArgumentException(
                     subject + " cannot be read: " + cause.getMessage() + "; allowed is " + allowed, cause);
         }
     }

@@ -2,14 +2,24 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.AbstractDeserializer;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
+import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
+import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
+import com.fasterxml.jackson.databind.deser.impl.ErrorThrowingDeserializer;
+import com.fasterxml.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
+import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -23,7 +33,12 @@ import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 
@@ -33,6 +48,20 @@ import org.apache.camel.CamelContext;
  * sender, which must not choose the class to instantiate.
  */
 final class OutputClass {
+    private static final int MAX_DEPTH = 8;
+
+    /** Kinds of types that Jackson does not create from a JSON object. */
+    private static final Set<LogicalType> NOT_FROM_OBJECT = EnumSet.of(
+            LogicalType.Array,
+            LogicalType.Binary,
+            LogicalType.Boolean,
+            LogicalType.Collection,
+            LogicalType.DateTime,
+            LogicalType.Enum,
+            LogicalType.Float,
+            LogicalType.Integer,
+            LogicalType.Textual);
+
     private final Class<?> type;
     private final ObjectMapper mapper;
     private final ObjectNode schema;
@@ -40,7 +69,7 @@ final class OutputClass {
     private OutputClass(String name, CamelContext camelContext) {
         this.type = resolve(name, camelContext);
         try {
-            this.mapper = tolerant(OutputObjectMapper.of(camelContext));
+            this.mapper = tolerant(mapperOf(camelContext));
             this.schema = generateSchema();
             requireFillable();
             // Creates the serializer, so that a missing class that only it uses is found as well.
@@ -65,7 +94,7 @@ final class OutputClass {
 
     /** A class that can never be filled would fail after each billed call. */
     private void requireFillable() {
-        OutputClassCheck.problem(mapper, type).ifPresent(problem -> {
+        problem(mapper, type).ifPresent(problem -> {
             throw new IllegalArgumentException(cannotBeFilled(problem + "; allowed is a class that Jackson can create;"
                     + " add a constructor or the module, or use output=json"));
         });
@@ -73,6 +102,97 @@ final class OutputClass {
 
     private String cannotBeFilled(String problem) {
         return "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled: " + problem;
+    }
+
+    /**
+     * Returns the reason why Jackson cannot create instances of a class or of the types of its fields; empty if it can.
+     * Initializes the classes, so that a missing class that they use is found before the first call.
+     */
+    private static Optional<String> problem(ObjectMapper mapper, Class<?> type) {
+        if (!(mapper.getDeserializationContext() instanceof DefaultDeserializationContext blueprint)) {
+            return Optional.empty();
+        }
+        DeserializationContext context = blueprint.createDummyInstance(mapper.getDeserializationConfig());
+        try {
+            JsonDeserializer<Object> deserializer = context.findRootValueDeserializer(mapper.constructType(type));
+            return NOT_FROM_OBJECT.contains(deserializer.logicalType())
+                    ? Optional.of("it cannot be created from a JSON object")
+                    : problem(deserializer, "", 0);
+        } catch (JsonMappingException e) {
+            return Optional.of("Jackson cannot read it: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<String> problem(JsonDeserializer<?> deserializer, String path, int depth)
+            throws IOException {
+        if (deserializer == null || depth > MAX_DEPTH) {
+            return Optional.empty();
+        }
+        if (deserializer instanceof ErrorThrowingDeserializer failing) {
+            // Jackson keeps the missing class until the first use.
+            failing.deserialize(null, null);
+        }
+        String field = path.isEmpty() ? "" : " of the field " + path;
+        String name = deserializer.handledType() == null
+                ? ""
+                : deserializer.handledType().getName();
+        if (deserializer instanceof UnsupportedTypeDeserializer) {
+            return Optional.of("the type " + name + field + " requires a Jackson module that is not registered");
+        }
+        if (deserializer instanceof AbstractDeserializer) {
+            return Optional.of("the type " + name + field + " is abstract");
+        }
+        if (deserializer instanceof BeanDeserializerBase bean) {
+            initialize(bean.handledType());
+            return bean.getValueInstantiator().canInstantiate()
+                    ? problem(bean, path, depth)
+                    : Optional.of("the type " + name + field + " has no constructor that Jackson can use");
+        }
+        return problem(content(deserializer), path, depth + 1);
+    }
+
+    private static Optional<String> problem(BeanDeserializerBase bean, String path, int depth) throws IOException {
+        for (Iterator<SettableBeanProperty> properties = bean.properties(); properties.hasNext(); ) {
+            SettableBeanProperty property = properties.next();
+            if (property.hasValueDeserializer() && !property.hasValueTypeDeserializer()) {
+                String name = path.isEmpty() ? property.getName() : path + "." + property.getName();
+                Optional<String> problem = problem(property.getValueDeserializer(), name, depth + 1);
+                if (problem.isPresent()) {
+                    return problem;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void initialize(Class<?> type) {
+        try {
+            Class.forName(type.getName(), true, type.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonDeserializer<?> content(JsonDeserializer<?> deserializer) {
+        return deserializer instanceof ContainerDeserializerBase<?> container
+                ? container.getContentDeserializer()
+                : deserializer.getDelegatee();
+    }
+
+    /**
+     * Returns the mapper in the registry if there is exactly one, as camel-jackson does. Otherwise returns a new mapper
+     * that reads {@code java.time} types and {@code Optional}, with all modules on the class path.
+     */
+    private static ObjectMapper mapperOf(CamelContext context) {
+        ObjectMapper mapper = context.getRegistry().findSingleByType(ObjectMapper.class);
+        return mapper == null
+                ? JsonMapper.builder()
+                        .addModule(new JavaTypesModule())
+                        .findAndAddModules()
+                        .build()
+                : mapper;
     }
 
     /**

@@ -29,7 +29,7 @@ final class ParseOperations {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String DATA = "data";
     private static final String PAGES = "pages";
-    private static final Set<String> DOCUMENT_MEMBERS = ParsedOutput.names(Set.of("job_id", "success_count"));
+    private static final Set<String> DOCUMENT_MEMBERS = Set.of("job_id", "success_count");
 
     private final URI url;
     private final JsonOption config;
@@ -72,7 +72,7 @@ final class ParseOperations {
         webhook.or(() -> callbacks.callbackUrl(correlationId).map(URI::toString))
                 .ifPresent(address -> form.text("webhook", address));
         SpooledResponse response = invocation.successfulCall(call(invocation, configuration, form), Set.of("job_id"));
-        String jobId = response.scalar(DATA, "job_id")
+        String jobId = response.scalar("data.job_id")
                 .filter(id -> !id.isBlank())
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));
         invocation.countJob();
@@ -124,9 +124,9 @@ final class ParseOperations {
                 throw response.withoutPayload(DATA);
             }
         }
-        return OperationResult.of(ParsedOutput.body(response.document(DATA), invocation), response.envelope())
-                .with(ResultHeader.JOB_ID, response.scalar(DATA, "job_id"))
-                .with(ResultHeader.SUCCESS_COUNT, response.count(DATA, "success_count"));
+        return OperationResult.of(invocation.output(response.document()), response.envelope())
+                .with(ResultHeader.JOB_ID, response.scalar("data.job_id"))
+                .with(ResultHeader.SUCCESS_COUNT, response.count("data.success_count"));
     }
 
     /** Requests the pages if they are the output, because the response contains them on request only. */

@@ -97,14 +97,14 @@ public final class SampleResponses {
         ObjectMapper mapper = ModelJson.mapper();
         mapper.writeValueAsBytes(
                 CropOperation.Received.read(sample(CROP), this::spool).response());
-        SpooledResponse response = SpooledResponse.read(sample(OTHER), spool(), ParsedOutput.names(Set.of("job_id")));
+        SpooledResponse response = SpooledResponse.read(sample(OTHER), spool(), Set.of("job_id"));
         response.envelope().requireSuccess(response::whole);
         mapper.writeValueAsString(response.as(ExtractResponse.class));
         mapper.writeValueAsString(response.as(WorkflowReply.class));
         for (Class<?> type : TYPES) {
             mapper.writeValueAsString(response.payloadAs("data", type));
         }
-        readDocument(response.document("data"));
+        readDocument(response.document());
     }
 
     private void readDocument(ParsedDocument document) {

@@ -18,6 +18,7 @@ import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,31 +45,6 @@ final class SpooledResponse {
     private final Fields fields;
     private final Redaction redaction;
 
-    private record Payload(long from, long to, Map<String, JsonMember> members) {}
-
-    /** Fields of the response: the byte ranges of objects and arrays, and the values of the requested scalars. */
-    private record Fields(Set<String> names, Map<String, Payload> payloads, Map<String, String> scalars)
-            implements Envelope.PayloadReader {
-
-        @Override
-        public void read(String field, JsonParser parser) throws IOException {
-            long from = parser.currentTokenLocation().getByteOffset();
-            Map<String, JsonMember> members = JsonMember.members(parser, names, ParsedDocument.LOCATED);
-            payloads.put(field, new Payload(from, parser.currentLocation().getByteOffset(), members));
-        }
-
-        @Override
-        public void readScalar(String field, JsonParser parser) throws IOException {
-            if (names.contains(field)) {
-                scalars.put(field, parser.getValueAsString(""));
-            }
-        }
-
-        Optional<JsonMember> member(String field, String name) {
-            return Optional.ofNullable(payloads.get(field)).map(payload -> payload.members.get(name));
-        }
-    }
-
     private SpooledResponse(SpoolingOutputStream spool, Envelope envelope, Fields fields, Redaction redaction) {
         this.spool = spool;
         this.envelope = envelope;
@@ -77,20 +53,50 @@ final class SpooledResponse {
     }
 
     /**
+     * The objects and arrays at the top level by their names, the requested members of objects by their paths, for example
+     * {@code data.job_id}, and the requested scalars at the top level.
+     */
+    private record Fields(Set<String> names, Map<String, JsonMember> found) implements Envelope.PayloadReader {
+        @Override
+        public void read(String field, JsonParser parser) throws IOException {
+            JsonToken token = parser.currentToken();
+            long from = parser.currentTokenLocation().getByteOffset();
+            found.keySet().removeIf(path -> path.startsWith(field + "."));
+            JsonMember.members(parser, names, ParsedDocument.LOCATED)
+                    .forEach((name, member) -> found.put(field + "." + name, member));
+            long to = parser.currentLocation().getByteOffset();
+            found.put(field, new JsonMember(from, to, token, Optional.empty()));
+        }
+
+        @Override
+        public void readScalar(String field, JsonParser parser) throws IOException {
+            if (names.contains(field)) {
+                String text = parser.getValueAsString("");
+                found.put(field, new JsonMember(0, 0, parser.currentToken(), Optional.of(text)));
+            }
+        }
+
+        Optional<JsonMember> member(String path) {
+            return Optional.ofNullable(found.get(path));
+        }
+    }
+
+    /**
      * Spools and scans a response.
      *
      * @param names names of the members of {@code data} and {@code result}, and of the scalars at the top level, to
-     *     find
+     *     find besides the members of a parsed document
      * @throws IOException if the response cannot be read, or is not a response of the service
      */
     static SpooledResponse read(ServiceResponse response, SpoolingOutputStream spool, Set<String> names)
             throws IOException {
-        Set<String> all =
-                Stream.concat(Stream.of(MESSAGE, LOCATION), names.stream()).collect(Collectors.toSet());
-        Fields fields = new Fields(all, new HashMap<>(), new HashMap<>());
+        Set<String> all = new HashSet<>(names);
+        all.addAll(ParsedDocument.NAMES);
+        all.addAll(List.of(MESSAGE, LOCATION));
+        Fields fields = new Fields(all, new HashMap<>());
         Envelope envelope =
                 JsonResponses.spool(response.body(), spool, parser -> Envelope.scan(response, parser, fields));
-        Optional<String> detail = fields.member("data", MESSAGE).flatMap(JsonMember::text);
+        Optional<String> detail = fields.member("data." + MESSAGE).flatMap(JsonMember::text);
         Optional<String> location = envelope.succeeded() ? Optional.empty() : location(fields, spool);
         return new SpooledResponse(
                 spool,
@@ -102,15 +108,16 @@ final class SpooledResponse {
 
     /** Returns where in the document a parse error occurred; empty if the response does not say it. */
     private static Optional<String> location(Fields fields, SpoolingOutputStream spool) throws IOException {
-        Optional<Payload> range = Optional.ofNullable(fields.payloads.get(LOCATION))
-                .or(() -> fields.member("data", LOCATION)
-                        .filter(member -> member.token() == JsonToken.START_OBJECT)
-                        .map(member -> new Payload(member.from(), member.to(), Map.of())))
-                .filter(payload -> payload.to - payload.from <= MAX_LOCATION_BYTES);
-        if (range.isEmpty()) {
+        Optional<JsonMember> object = Stream.of(LOCATION, "data." + LOCATION)
+                .flatMap(path -> fields.member(path).stream())
+                .filter(member -> member.token() == JsonToken.START_OBJECT)
+                .findFirst()
+                .filter(member -> member.to() - member.from() <= MAX_LOCATION_BYTES);
+        if (object.isEmpty()) {
             return Optional.empty();
         }
-        try (InputStream json = (InputStream) spool.slice(range.get().from, range.get().to)) {
+        try (InputStream json =
+                (InputStream) spool.slice(object.get().from(), object.get().to())) {
             JsonNode location = JsonResponses.read(json, ModelJson.mapper(), JsonNode.class);
             return Optional.of(LOCATION_FIELDS.stream()
                     .filter(location::hasNonNull)
@@ -129,14 +136,19 @@ final class SpooledResponse {
         return envelope;
     }
 
-    /** Returns a scalar at the top level, as text; empty if it is missing or an empty text. */
-    Optional<String> scalar(String name) {
-        return Optional.ofNullable(fields.scalars.get(name)).filter(text -> !text.isEmpty());
+    /** Returns a scalar by its path, as text; empty if it is missing. */
+    Optional<String> scalar(String path) {
+        return fields.member(path).flatMap(JsonMember::text);
     }
 
-    /** Returns a scalar member of a payload field, as text. */
-    Optional<String> scalar(String field, String name) {
-        return fields.member(field, name).flatMap(JsonMember::text);
+    /** Returns a whole number by its path; empty if there is none. */
+    Optional<Integer> count(String path) {
+        return scalar(path).map(COUNT::matcher).filter(Matcher::matches).map(count -> Integer.valueOf(count.group(1)));
+    }
+
+    /** Returns a member by its path; empty if there is none. */
+    Optional<JsonMember> member(String path) {
+        return fields.member(path);
     }
 
     /** Returns the complete response, byte for byte. */
@@ -146,35 +158,24 @@ final class SpooledResponse {
 
     /** Returns the JSON of a payload field, byte for byte; empty if the response does not have the field. */
     Optional<StreamCache> payload(String field) {
-        return Optional.ofNullable(fields.payloads.get(field)).map(payload -> spool.slice(payload.from, payload.to));
-    }
-
-    /** Returns the parsed document that is a payload field. */
-    ParsedDocument document(String field) {
-        Optional<Payload> document = Optional.ofNullable(fields.payloads.get(field));
-        return new ParsedDocument(
-                spool,
-                envelope.failure(),
-                document.map(payload -> new ParsedDocument.Range(payload.from, payload.to)),
-                document.map(Payload::members).orElse(Map.of()));
-    }
-
-    /** Returns a member of a payload field; empty when there is none. */
-    Optional<JsonMember> member(String field, String name) {
-        return fields.member(field, name);
-    }
-
-    /** Returns a whole number that is a member of a payload field; empty if there is none. */
-    Optional<Integer> count(String field, String name) {
-        return scalar(field, name)
-                .map(COUNT::matcher)
-                .filter(Matcher::matches)
-                .map(count -> Integer.valueOf(count.group(1)));
+        return fields.member(field).map(this::slice);
     }
 
     /** Returns the JSON of a member that is an object or an array, byte for byte. */
     StreamCache slice(JsonMember member) {
         return spool.slice(member.from(), member.to());
+    }
+
+    /** Returns the parsed document that is the field {@code data}. */
+    ParsedDocument document() {
+        Map<String, JsonMember> members = new HashMap<>();
+        ParsedDocument.NAMES.forEach(
+                name -> fields.member("data." + name).ifPresent(member -> members.put(name, member)));
+        return new ParsedDocument(
+                spool,
+                envelope.failure(),
+                fields.member("data").map(data -> new ParsedDocument.Range(data.from(), data.to())),
+                members);
     }
 
     /**
@@ -183,7 +184,7 @@ final class SpooledResponse {
      * @throws DocprocInvalidResponseException if the response has none of them; the exception contains the response
      */
     SpooledResponse require(String field, Set<String> names) {
-        if (names.stream().allMatch(name -> fields.member(field, name).isEmpty())) {
+        if (names.stream().allMatch(name -> fields.member(field + "." + name).isEmpty())) {
             throw withoutPayload(
                     names.stream().sorted().map(name -> field + "." + name).collect(Collectors.joining("' or '")));
         }
