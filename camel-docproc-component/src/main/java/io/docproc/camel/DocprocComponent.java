@@ -13,7 +13,6 @@ import io.docproc.camel.internal.observe.CamelVersions;
 import io.docproc.camel.internal.observe.ComponentMetrics;
 import io.docproc.camel.internal.observe.ComponentStatus;
 import io.docproc.camel.internal.observe.ObservedComponent;
-import io.docproc.camel.internal.operation.ComponentConfigurer;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
@@ -47,7 +46,6 @@ import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
-import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.ShutdownStrategy;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
@@ -209,10 +207,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     @Override
     public PropertyConfigurer getComponentPropertyConfigurer() {
-        PropertyConfigurer generated = super.getComponentPropertyConfigurer();
-        return generated instanceof PropertyConfigurerGetter getter
-                ? new ComponentConfigurer(generated, getter, OPTIONS)
-                : generated;
+        return new DocprocComponentConfigurer() {
+            @Override
+            public boolean configure(CamelContext camel, Object target, String name, Object value, boolean ignoreCase) {
+                OPTIONS.requireType(name, ignoreCase, value, camel);
+                return super.configure(camel, target, name, value, ignoreCase);
+            }
+        };
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.HttpSettings;
@@ -17,7 +18,6 @@ import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParseOptions;
-import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.operation.ResultReuse;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.webhook.CallbackOptions;

@@ -317,7 +317,7 @@ public final class Invocation {
 
     /** Adds a request field to the key of the result, if results are stored. */
     void keyField(String name, Supplier<String> value) {
-        reuse.ifPresent(stored -> stored.field(name, value));
+        reuse.ifPresent(stored -> stored.field(name, value.get()));
     }
 
     /** Makes a call and returns the result that the reader creates from its response. */

@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.camel.util.IOHelper;
+import org.apache.commons.io.input.TeeInputStream;
 import org.apache.hc.core5.net.URIBuilder;
 
 /**
@@ -60,7 +60,7 @@ public final class ResultReuse {
     private final String appId;
     private final Map<String, String> fields = new HashMap<>();
     private Optional<byte[]> document = Optional.empty();
-    private StoredResponse stored;
+    private StoredResults.Stored stored;
     private boolean leased;
     private boolean waited;
     private boolean reused;
@@ -94,11 +94,7 @@ public final class ResultReuse {
     }
 
     /** Adds a request field to the key. */
-    void field(String name, Supplier<String> value) {
-        add(name, value.get());
-    }
-
-    private void add(String name, String value) {
+    void field(String name, String value) {
         fields.merge(name, value, (first, second) -> first + "\n" + second);
     }
 
@@ -159,7 +155,9 @@ public final class ResultReuse {
                     settings.withResponseHeaders(headers::putAll),
                     response -> recorded(response, headers, key, reader, isComplete));
         } finally {
-            IOHelper.close(stored);
+            if (stored != null) {
+                IOHelper.close(stored.body());
+            }
             if (leased) {
                 results.release(repository, key);
             }
@@ -167,10 +165,10 @@ public final class ResultReuse {
     }
 
     private ResultKey key(ServiceCall call) {
-        add("path", call.url().getRawPath());
+        field("path", call.url().getRawPath());
         new URIBuilder(call.url())
                 .getQueryParams()
-                .forEach(parameter -> add("query " + parameter.getName(), parameter.getValue()));
+                .forEach(parameter -> field("query " + parameter.getName(), parameter.getValue()));
         return ResultKey.of(baseUrl, appId, call.operation(), document.orElseThrow(), fields);
     }
 
@@ -206,8 +204,10 @@ public final class ResultReuse {
     }
 
     private void releasePermit() {
-        permits.release();
-        waited = true;
+        if (!waited) {
+            permits.release();
+            waited = true;
+        }
     }
 
     /** The dispatcher releases the permit after the call, whatever its result; so an interrupt does not end this wait. */
@@ -237,18 +237,14 @@ public final class ResultReuse {
                 kept.put(name, response.redaction().apply(value));
             }
         });
-        StoredResponse.Recording recording = new StoredResponse.Recording(
-                new StoredResponse(response.httpStatus(), response.requestId(), kept, response.body()),
-                repository,
-                key);
-        try {
-            T result = reader.read(response.withBody(recording));
+        try (StoredResults.Recording recording =
+                new StoredResults.Recording(repository, key, response.httpStatus(), response.requestId(), kept)) {
+            InputStream recorded = new TeeInputStream(response.body(), recording);
+            T result = reader.read(response.withBody(recorded));
             if (isComplete.test(result)) {
-                recording.commit();
+                recording.commit(recorded);
             }
             return result;
-        } finally {
-            recording.end();
         }
     }
 

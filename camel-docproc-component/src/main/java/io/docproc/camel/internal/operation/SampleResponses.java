@@ -34,7 +34,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
-import org.apache.camel.support.DefaultExchange;
 
 /**
  * Reads a sample of each response before the first call. So a class path that cannot read responses, for example one with
@@ -63,11 +62,7 @@ public final class SampleResponses {
             DocumentPart.class,
             ExtractedFields.class);
 
-    private final DefaultExchange exchange;
-
-    private SampleResponses(CamelContext context) {
-        this.exchange = new DefaultExchange(context);
-    }
+    private SampleResponses() {}
 
     private static String response(String payload) {
         return "{\"code\":200,\"message\":\"success\",\"version\":\"v1\",\"duration\":1.5,\"x_request_id\":\"r\","
@@ -81,7 +76,7 @@ public final class SampleResponses {
      */
     public static void requireReadable(CamelContext context) {
         try {
-            new SampleResponses(context).read();
+            read(() -> new SpoolingOutputStream(context));
         } catch (IOException | RuntimeException | LinkageError e) {
             throw new IllegalStateException(
                     "The component docproc cannot read responses of the service: " + rootCause(e)
@@ -93,21 +88,18 @@ public final class SampleResponses {
         }
     }
 
-    private void read() throws IOException {
+    private static void read(Supplier<SpoolingOutputStream> spools) throws IOException {
         ObjectMapper mapper = ModelJson.mapper();
         mapper.writeValueAsBytes(
-                CropOperation.Received.read(sample(CROP), this::spool).response());
-        SpooledResponse response = SpooledResponse.read(sample(OTHER), spool(), Set.of("job_id"));
+                CropOperation.Received.read(sample(CROP), spools).response());
+        SpooledResponse response = SpooledResponse.read(sample(OTHER), spools.get(), Set.of("job_id"));
         response.envelope().requireSuccess(response::whole);
         mapper.writeValueAsString(response.as(ExtractResponse.class));
         mapper.writeValueAsString(response.as(WorkflowReply.class));
         for (Class<?> type : TYPES) {
             mapper.writeValueAsString(response.payloadAs("data", type));
         }
-        readDocument(response.document());
-    }
-
-    private void readDocument(ParsedDocument document) {
+        ParsedDocument document = response.document();
         for (ParseOutput output : ParseOutput.values()) {
             // A part is a message, which needs more of the context than it has yet.
             if (DocumentOutput.of(output.name(), null).body(document) instanceof DocumentParts parts
@@ -115,10 +107,6 @@ public final class SampleResponses {
                 throw new IllegalStateException("output " + output + " of a sample has no part");
             }
         }
-    }
-
-    private SpoolingOutputStream spool() {
-        return new SpoolingOutputStream(exchange);
     }
 
     private static ServiceResponse sample(String json) {

@@ -13,6 +13,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Operations {@code addField} and {@code updateTable}, which configure a file category (interface document, endpoints 7
  * and 8). Deprecated by the service.
  */
-final class WorkflowOperation {
+final class WorkflowOperation implements Operation {
     private static final Logger LOG = LoggerFactory.getLogger("io.docproc.camel.internal.operation");
     private static final String BASE = "/api/app-api/sip/platform/v2/category";
     private static final List<String> MODELS = List.of("Auto", "Acgpt", "Acgpt-VL", "DF-M1");
@@ -29,10 +31,41 @@ final class WorkflowOperation {
 
     private final URI url;
     private final Class<?> bodyType;
+    private final BiConsumer<ObjectNode, CallOptions> check;
+    private final Function<SpooledResponse, Object> reply;
 
-    private WorkflowOperation(OperationContext context, String path, String replacement, Class<?> bodyType) {
-        this.url = context.workflow(BASE + path);
+    private WorkflowOperation(
+            URI url,
+            Class<?> bodyType,
+            BiConsumer<ObjectNode, CallOptions> check,
+            Function<SpooledResponse, Object> reply) {
+        this.url = url;
         this.bodyType = bodyType;
+        this.check = check;
+        this.reply = reply;
+    }
+
+    static Operation addField(OperationContext context) {
+        URI url = context.workflow(BASE + "/fields/add");
+        warnOfReplacement(context, "/fields/batch_add");
+        return new WorkflowOperation(
+                url,
+                CategoryField.class,
+                WorkflowOperation::requireValidField,
+                response -> response.payloadAs("result", CategoryField.class));
+    }
+
+    static Operation updateTable(OperationContext context) {
+        URI url = context.workflow(BASE + "/tables/update");
+        warnOfReplacement(context, "/tables/batch_update");
+        return new WorkflowOperation(
+                url,
+                CategoryTable.class,
+                WorkflowOperation::requireValidTable,
+                response -> response.as(WorkflowReply.class));
+    }
+
+    private static void warnOfReplacement(OperationContext context, String replacement) {
         LOG.warn(
                 "docproc:{} makes a call that the service has deprecated: it still works and is no longer maintained."
                         + " The service's replacement is {}{}; call it with"
@@ -44,45 +77,21 @@ final class WorkflowOperation {
                 replacement);
     }
 
-    static Operation addField(OperationContext context) {
-        WorkflowOperation operation =
-                new WorkflowOperation(context, "/fields/add", "/fields/batch_add", CategoryField.class);
-        return invocation -> {
-            ObjectNode body = operation.body(invocation);
-            if (invocation.options().validateInput()) {
-                requireValidField(body, invocation.options());
-            }
-            SpooledResponse response = operation.send(invocation, body);
-            return OperationResult.of(response.payloadAs("result", CategoryField.class), response.envelope());
-        };
-    }
-
-    static Operation updateTable(OperationContext context) {
-        WorkflowOperation operation =
-                new WorkflowOperation(context, "/tables/update", "/tables/batch_update", CategoryTable.class);
-        return invocation -> {
-            ObjectNode body = operation.body(invocation);
-            if (invocation.options().validateInput()) {
-                requireValidTable(body, invocation.options());
-            }
-            SpooledResponse response = operation.send(invocation, body);
-            return OperationResult.of(response.as(WorkflowReply.class), response.envelope());
-        };
-    }
-
-    private SpooledResponse send(Invocation invocation, ObjectNode body) {
+    @Override
+    public OperationResult perform(Invocation invocation) {
+        CallOptions options = invocation.options();
+        ObjectNode body = json(invocation);
+        RequestFields.complete(options, body);
+        if (options.validateInput()) {
+            check.accept(body, options);
+        }
         byte[] json = RequestJson.bytes(invocation.operation(), body);
-        ServiceCall call = ServiceCall.post(invocation.operation(), url, RequestBodies.json(json));
-        return invocation.successfulCall(call, Set.of());
+        SpooledResponse response = invocation.successfulCall(
+                ServiceCall.post(invocation.operation(), url, RequestBodies.json(json)), Set.of());
+        return OperationResult.of(reply.apply(response), response.envelope());
     }
 
-    /** Returns the message body as JSON, with the fields of {@code param.*} that it lacks. */
-    private ObjectNode body(Invocation invocation) {
-        ObjectNode json = json(invocation);
-        RequestFields.complete(invocation.options(), json);
-        return json;
-    }
-
+    /** Returns the message body as a JSON object. */
     private ObjectNode json(Invocation invocation) {
         Object body = invocation.body();
         if ((body instanceof Map<?, ?> || body instanceof JsonNode || bodyType.isInstance(body))
