@@ -128,13 +128,9 @@ public final class JobPoller {
     int poll() {
         int polls = 0;
         try {
-            int started = 1;
-            while (started > 0 && mayPoll()) {
+            for (int started = 1; started > 0 && mayPoll(); polls += started) {
                 Instant now = clock.instant();
-                List<SubmittedJob> page =
-                        repository.overdue(settings.path(), now.minus(settings.pollAfter()), now, PAGE_SIZE);
-                started = pollAll(page);
-                polls += started;
+                started = pollAll(repository.overdue(settings.path(), now.minus(settings.pollAfter()), now, PAGE_SIZE));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -154,42 +150,40 @@ public final class JobPoller {
             int permits = acquire(Math.min(BATCH_SIZE, page.size() - next));
             int started = 0;
             try {
-                List<SubmittedJob> batch = page.subList(next, next + permits);
-                next += permits;
                 if (mayPoll()) {
-                    started = startAll(batch);
+                    started = startAll(page.subList(next, next + permits));
                 }
             } finally {
                 release(permits - started);
             }
+            next += permits;
             polls += started;
         }
         return polls;
     }
 
     /**
-     * Waits for a permit of status requests and one of routes, and takes as many further ones as are available. While
-     * the service may be unavailable, only one poll runs at a time.
+     * Waits for a permit of routes and one of status requests, and takes as many further ones as are available. While the
+     * service may be unavailable, only one poll runs at a time.
      */
     private int acquire(int max) throws InterruptedException {
-        boolean probing = isProbing();
-        if (probing) {
-            requests.acquire(maxRequests);
-            requests.release(maxRequests - 1);
-        } else {
-            requests.acquire();
-        }
+        routes.acquire();
         try {
-            routes.acquire();
+            if (isProbing()) {
+                requests.acquire(maxRequests);
+                requests.release(maxRequests - 1);
+                return 1;
+            }
+            requests.acquire();
         } catch (InterruptedException e) {
-            requests.release();
+            routes.release();
             throw e;
         }
         int permits = 1;
-        while (permits < max && !probing && requests.tryAcquire()) {
+        while (permits < max && requests.tryAcquire()) {
             if (!routes.tryAcquire()) {
                 requests.release();
-                return permits;
+                break;
             }
             permits++;
         }
@@ -262,22 +256,18 @@ public final class JobPoller {
             return;
         }
         try {
-            threads.execute(() -> run(event, job).whenComplete((outcome, failure) -> {
-                counts.add(failure == null ? outcome : Outcome.FAILED);
-                ended();
-            }));
+            CompletableFuture.supplyAsync(() -> runner.run(event, job.correlationId()), threads)
+                    .thenCompose(outcome -> outcome)
+                    .whenComplete((outcome, failure) -> {
+                        if (failure != null) {
+                            pollFailed(job, failure.getCause());
+                        }
+                        counts.add(failure == null ? outcome : Outcome.FAILED);
+                        ended();
+                    });
         } catch (RuntimeException | Error e) {
             ended();
             makeDue(job, rescheduled);
-        }
-    }
-
-    private CompletableFuture<Outcome> run(ParseCompletion event, SubmittedJob job) {
-        try {
-            return runner.run(event, job.correlationId());
-        } catch (RuntimeException | Error e) {
-            pollFailed(job, e);
-            return CompletableFuture.failedFuture(e);
         }
     }
 
