@@ -4,7 +4,6 @@ package io.docproc.camel;
 import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
@@ -203,16 +202,14 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
      */
     private ServiceAccount account() {
         Credentials credentials = new Credentials(configuration.getAppId(), configuration.getSecretCode());
-        HttpSettings settings = new HttpSettings(
+        return new ServiceAccount(
                 ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
+                credentials,
                 ServiceAccount.timeout("connectTimeout", configuration.getConnectTimeout()),
                 ServiceAccount.timeout("responseTimeout", configuration.getResponseTimeout()),
-                Optional.ofNullable(configuration.getSslContextParameters()).or(component::globalTls),
-                configuration.getHttpOptions());
-        return new ServiceAccount(
-                settings,
-                credentials,
                 ServiceAccount.timeout("callTimeout", configuration.getCallTimeout()),
+                Optional.ofNullable(configuration.getSslContextParameters()).or(component::globalTls),
+                configuration.getHttpOptions(),
                 component.httpClients);
     }
 

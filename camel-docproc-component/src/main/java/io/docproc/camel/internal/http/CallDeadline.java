@@ -8,12 +8,12 @@ import java.util.concurrent.Future;
 /**
  * Limit on the total duration of a call. Socket timeouts are no such limit: they start again with each byte, and they
  * do not apply to a peer that stops reading. Thread-safe.
+ *
+ * @param option the name of the option that sets the limit, for messages
+ * @param limit the limit; zero for no limit
+ * @param timer schedules the expiry of the limit
  */
-public final class CallDeadline {
-    private final String option;
-    private final Duration limit;
-    private final Timer timer;
-
+public record CallDeadline(String option, Duration limit, Timer timer) {
     /** Runs a task after a delay. */
     @FunctionalInterface
     public interface Timer {
@@ -23,17 +23,6 @@ public final class CallDeadline {
          * @return the scheduled task; the caller cancels it if the call completes earlier
          */
         Future<?> schedule(Runnable task, Duration delay);
-    }
-
-    /**
-     * @param option the name of the option that sets the limit, for messages
-     * @param limit the limit; zero for no limit
-     * @param timer schedules the expiry of the limit
-     */
-    public CallDeadline(String option, Duration limit, Timer timer) {
-        this.option = option;
-        this.limit = limit;
-        this.timer = timer;
     }
 
     /**

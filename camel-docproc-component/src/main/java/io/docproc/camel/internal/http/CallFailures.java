@@ -47,7 +47,7 @@ public final class CallFailures {
         return redaction;
     }
 
-    DocprocException notSent(CallsInFlight.Call.NotSentException e) {
+    DocprocException notSent(CallsInFlight.NotSentException e) {
         String reason = current.cancellationReason()
                 .map(end -> end + ", before anything was sent")
                 .orElse(e.getMessage());
@@ -58,18 +58,17 @@ public final class CallFailures {
      * Returns the exception for an unchecked exception of the upload. A document's stream may report the interrupt of
      * a cancelled call by any unchecked exception, so the reason for the cancellation takes precedence.
      */
-    RuntimeException failed(RuntimeException cause, boolean sendingStarted) {
+    RuntimeException failed(RuntimeException cause) {
         UnreadableDocumentException unreadable = cause instanceof UnreadableDocumentException e ? e : null;
         if (current.cancellationReason().isPresent()) {
-            return noResponse(
-                    unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause, sendingStarted);
+            return noResponse(unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause);
         }
         return unreadable == null
                 ? cause
                 : new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
     }
 
-    DocprocException noResponse(Exception cause, boolean sendingStarted) {
+    DocprocException noResponse(Exception cause) {
         Optional<MessageConstraintException> excess = explained(cause);
         if (excess.isPresent() && current.cancellationReason().isEmpty()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
@@ -79,7 +78,7 @@ public final class CallFailures {
                 .orElseGet(() -> "no response: " + cause(cause));
         ServiceFailure failure =
                 failure(reason, 0, "").withAdvice(tlsAdvice(cause).orElse(""));
-        return sendingStarted
+        return current.sendingStarted()
                 ? afterSending(failure, cause)
                 : DocprocTransportException.withRetry(failure, redaction.apply(cause));
     }

@@ -4,15 +4,14 @@ package io.docproc.camel.internal.http;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.ratelimit.RateLimiterException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 
 /**
  * In-flight calls of a component, and the reads that precede them. Each of them is cancelled when its deadline expires,
@@ -37,18 +36,19 @@ public final class CallsInFlight {
 
     /** Cancels the calls of a client. */
     void stop(ServiceClient client) {
-        calls.stream().filter(call -> call.client() == client).forEach(call -> call.cancel(STOPPED));
+        calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED));
     }
 
     /**
      * Begins a call on the current thread and starts its deadline. The call is in flight until it is closed.
      *
+     * @param settings the conditions of the call
      * @param abort closes the connection of the call
      * @throws DocprocTransportException if the client or the component is stopped, or no thread is available for the
      *     deadline
      */
-    Call begin(ServiceClient client, String operation, CallDeadline limit, Runnable abort) {
-        Call call = new Call(client, abort, limit, calls::remove);
+    Call begin(ServiceClient client, String operation, CallSettings settings, Runnable abort) {
+        Call call = new Call(client, settings, abort);
         calls.add(call);
         try {
             if (stopped || client.isStopped()) {
@@ -73,39 +73,27 @@ public final class CallsInFlight {
      * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
      * wait for the response. It also interrupts the thread, which aborts the wait for a permit and reading the document.
      */
-    static final class Call implements AutoCloseable {
+    final class Call implements AutoCloseable {
         private final Thread thread = Thread.currentThread();
         private final ServiceClient client;
-        private final CallDeadline limit;
-        private final Consumer<Call> onClose;
+        private final CallSettings settings;
         private volatile Runnable abort;
         private volatile CallDeadline.Countdown countdown;
         private volatile String cancelled;
+        private Permit permit;
+        private boolean sendingStarted;
         private boolean interrupted;
         private boolean closed;
 
-        /**
-         * Creates a call of the current thread without a running time limit.
-         *
-         * @param client the client that makes the call
-         * @param abort closes the connection of the call
-         * @param limit the time limit of the call
-         * @param onClose receives this call when it is closed
-         */
-        Call(ServiceClient client, Runnable abort, CallDeadline limit, Consumer<Call> onClose) {
+        private Call(ServiceClient client, CallSettings settings, Runnable abort) {
             this.client = client;
+            this.settings = settings;
             this.abort = abort;
-            this.limit = limit;
-            this.onClose = onClose;
-        }
-
-        ServiceClient client() {
-            return client;
         }
 
         /** Starts the time limit from zero. */
-        void startLimit() {
-            countdown = limit.start(this::abortAndInterrupt);
+        private void startLimit() {
+            countdown = client.limit().start(this::abortAndInterrupt);
         }
 
         private void stopLimit() {
@@ -115,7 +103,7 @@ public final class CallsInFlight {
         }
 
         /** Cancels the call. The first reason is reported. */
-        void cancel(String reason) {
+        private void cancel(String reason) {
             cancelled = cancelled == null ? reason : cancelled;
             abortAndInterrupt();
         }
@@ -140,17 +128,23 @@ public final class CallsInFlight {
         }
 
         /**
-         * Waits for the rate-limit permit of the call. The time limit is suspended during the wait and then starts from
-         * zero.
+         * Waits for a rate-limit permit, unless there is one and no cooldown has started since. The time limit is suspended
+         * during the wait and then starts from zero.
          *
+         * @return whether it has waited
          * @throws NotSentException if the call is cancelled or interrupted while it waits, or no permit is granted in time
          */
-        Permit awaitPermit(AccountRateLimit rateLimit, Duration maxWait) throws NotSentException {
+        boolean awaitPermit() throws NotSentException {
+            AccountRateLimit rateLimit = client.rateLimit();
+            if (permit != null && rateLimit.cooldownRemaining().isZero()) {
+                return false;
+            }
+            endPermit();
             stopLimit();
-            Optional<Permit> permit;
+            Optional<Permit> granted;
             try {
-                permit = rateLimit.acquire(
-                        maxWait,
+                granted = rateLimit.acquire(
+                        settings.maxWait().get(),
                         () -> cancel(
                                 "the call was cancelled because the application stops before the rate limit grants a permit"));
             } catch (InterruptedException e) {
@@ -159,22 +153,52 @@ public final class CallsInFlight {
             } catch (RateLimiterException e) {
                 throw new NotSentException(e.getMessage(), e);
             }
+            permit = granted.orElse(null);
+            if (cancellationReason().isPresent()) {
+                throw new NotSentException("the call was cancelled", null);
+            }
             try {
-                if (cancellationReason().isPresent()) {
-                    throw new NotSentException("the call was cancelled", null);
-                }
                 startLimit();
             } catch (RejectedExecutionException e) {
-                permit.ifPresent(Permit::release);
                 throw new NotSentException("the component is stopped", e);
-            } catch (NotSentException e) {
-                permit.ifPresent(Permit::release);
-                throw e;
             }
-            return permit.orElseThrow(() -> new NotSentException(
-                    "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining cooldown"
-                            + " is " + rateLimit.cooldownRemaining().toMillis() + " ms; nothing was sent; retry later",
-                    null));
+            if (permit == null) {
+                throw new NotSentException(
+                        "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining"
+                                + " cooldown is "
+                                + rateLimit.cooldownRemaining().toMillis()
+                                + " ms; nothing was sent; retry later",
+                        null);
+            }
+            settings.precondition().run();
+            return true;
+        }
+
+        void startSending() {
+            sendingStarted = true;
+        }
+
+        /** Returns whether sending has started, so that the request may have reached the service. */
+        boolean sendingStarted() {
+            return sendingStarted;
+        }
+
+        /** Records that the first bytes have been sent. */
+        void sent() {
+            if (permit != null) {
+                permit.sent();
+                permit = null;
+            }
+        }
+
+        /** Returns the permit to the account, unless the first byte may have been sent. */
+        private void endPermit() {
+            if (sendingStarted) {
+                sent();
+            } else if (permit != null) {
+                permit.release();
+                permit = null;
+            }
         }
 
         /** Restores the interrupt status that the wait has cleared, unless the interrupt was meant for this call only. */
@@ -187,11 +211,12 @@ public final class CallsInFlight {
         }
 
         /**
-         * Disables further cancellations, and clears an interrupt that was meant for the call. A timer may keep its task
+         * Returns an unused permit, disables further cancellations, and clears an interrupt that was meant for the call. A timer may keep its task
          * and this object, so the reference to the request and its body is removed.
          */
         @Override
         public void close() {
+            endPermit();
             abort = () -> {};
             stopLimit();
             synchronized (this) {
@@ -200,17 +225,17 @@ public final class CallsInFlight {
                     Thread.interrupted();
                 }
             }
-            onClose.accept(this);
+            calls.remove(this);
         }
+    }
 
-        /** The call failed before anything was sent. */
-        static final class NotSentException extends InterruptedIOException {
-            private static final long serialVersionUID = 1L;
+    /** The call failed before anything was sent. */
+    static final class NotSentException extends InterruptedIOException {
+        private static final long serialVersionUID = 1L;
 
-            private NotSentException(String reason, Throwable cause) {
-                super(reason);
-                initCause(cause);
-            }
+        private NotSentException(String reason, Throwable cause) {
+            super(reason);
+            initCause(cause);
         }
     }
 }

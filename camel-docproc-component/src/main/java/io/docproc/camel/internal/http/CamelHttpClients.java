@@ -84,18 +84,18 @@ public final class CamelHttpClients extends ServiceSupport {
     }
 
     /**
-     * Returns the client for these settings, whose timeouts each request has itself. It stays open until the component
+     * Returns the client for the settings of an account, whose timeouts each request has itself. It stays open until the component
      * stops.
      *
      * @throws IllegalArgumentException if camel-http does not accept an option
      * @throws IllegalStateException if the component is stopped
      */
-    public synchronized HttpClient client(HttpSettings settings) {
+    public synchronized HttpClient client(ServiceAccount account) {
         if (!isStarted()) {
             throw new IllegalStateException("the component is stopped");
         }
         return clients.computeIfAbsent(
-                        new Connection(settings.baseUrl(), settings.tls(), settings.options()), this::create)
+                        new Connection(account.baseUrl(), account.tls(), account.options()), this::create)
                 .getHttpClient();
     }
 

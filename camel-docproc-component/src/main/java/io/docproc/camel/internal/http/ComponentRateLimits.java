@@ -220,45 +220,75 @@ public final class ComponentRateLimits {
 
     /** Returns the rate limit of an account. With a custom rate limiter, all accounts share its limit. */
     public AccountRateLimit of(URI baseUrl, String appId) {
-        return new AccountRateLimit(this, AccountKey.of(baseUrl, appId), Optional.empty());
+        return new AccountRateLimit(AccountKey.of(baseUrl, appId), Optional.empty());
     }
 
-    /**
-     * Waits for a permit of an account; at most one second while the application stops.
-     *
-     * @param maximum maximum wait
-     * @param cancellation interrupts the wait; run when the application begins to stop
-     */
-    Optional<Permit> acquire(Object account, Duration maximum, Runnable cancellation) throws InterruptedException {
-        long start = System.nanoTime();
-        Account used = accounts.begin(key(account), this);
-        callsWaiting.increment();
-        accounts.cancellations.add(cancellation);
-        try {
-            return used.limiter.acquire(accounts.stopping && maximum.compareTo(SECOND) > 0 ? SECOND : maximum);
-        } finally {
-            accounts.cancellations.remove(cancellation);
-            callsWaiting.decrement();
-            waited.add(System.nanoTime() - start);
-            accounts.end(used);
+    /** Rate limit of an account. Holds no state, so that an idle account occupies no memory. */
+    public final class AccountRateLimit {
+        private final AccountKey account;
+        private final Optional<Duration> maxWait;
+
+        private AccountRateLimit(AccountKey account, Optional<Duration> maxWait) {
+            this.account = account;
+            this.maxWait = maxWait;
+        }
+
+        /**
+         * Returns the same rate limit with a maximum wait, for calls that can be omitted, such as health checks. During a
+         * cooldown these calls get no permit.
+         */
+        public AccountRateLimit withMaxWait(Duration maximum) {
+            return new AccountRateLimit(account, Optional.of(maximum));
+        }
+
+        /**
+         * Waits for a permit; at most one second while the application stops.
+         *
+         * @param maximum maximum wait of this call; not used if {@link #withMaxWait} has set a maximum wait
+         * @param cancellation run if the application stops during the wait; must interrupt the wait
+         * @return the permit; empty if none can be granted in time
+         * @throws InterruptedException if the thread is interrupted while it waits
+         */
+        Optional<Permit> acquire(Duration maximum, Runnable cancellation) throws InterruptedException {
+            if (maxWait.isPresent() && !cooldownRemaining().isZero()) {
+                return Optional.empty();
+            }
+            Duration wait = maxWait.orElse(maximum);
+            long start = System.nanoTime();
+            Account used = accounts.begin(key(account), ComponentRateLimits.this);
+            callsWaiting.increment();
+            accounts.cancellations.add(cancellation);
+            try {
+                return used.limiter.acquire(accounts.stopping && wait.compareTo(SECOND) > 0 ? SECOND : wait);
+            } finally {
+                accounts.cancellations.remove(cancellation);
+                callsWaiting.decrement();
+                waited.add(System.nanoTime() - start);
+                accounts.end(used);
+            }
+        }
+
+        /** Returns the maximum number of calls per second; 0 if it is unlimited or unknown. */
+        public double requestsPerSecond() {
+            return accounts.account(key(account), ComponentRateLimits.this)
+                    .limiter
+                    .requestsPerSecond();
+        }
+
+        /** Starts the cooldown, which delays all unsent calls of the account. */
+        public void startCooldown() {
+            Account refused = accounts.account(key(account), ComponentRateLimits.this);
+            refused.limiter.startCooldown(accounts.extendForCooldown(refused));
+        }
+
+        /** Returns the remaining time of the cooldown; zero if there is none. */
+        public Duration cooldownRemaining() {
+            return accounts.cooldownRemaining(key(account));
         }
     }
 
-    double requestsPerSecond(Object account) {
-        return accounts.account(key(account), this).limiter.requestsPerSecond();
-    }
-
-    void startCooldown(Object account) {
-        Account refused = accounts.account(key(account), this);
-        refused.limiter.startCooldown(accounts.extendForCooldown(refused));
-    }
-
-    Duration cooldownRemaining(Object account) {
-        return accounts.cooldownRemaining(key(account));
-    }
-
     /** Returns the key of an account; a custom rate limiter is the key of all accounts. */
-    private Object key(Object account) {
+    private Object key(AccountKey account) {
         return own.isPresent() ? own.get() : account;
     }
 

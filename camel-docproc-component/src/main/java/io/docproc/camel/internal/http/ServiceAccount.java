@@ -1,24 +1,56 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.core5.util.Timeout;
 
 /**
- * Account of an endpoint with the HTTP settings of its calls. Creates service clients from them.
+ * Account of an endpoint with the HTTP settings of its calls. Calls with equal settings, apart from the timeouts, share their
+ * connections.
  *
- * @param settings the settings of the HTTP connection, with the base URL of the service
+ * @param baseUrl the address of the service
  * @param credentials the credentials of the account
+ * @param connectTimeout maximum time to establish a connection; zero for no limit
+ * @param responseTimeout maximum time without data from the service; zero for no limit
  * @param callTimeout the option {@code callTimeout}; zero for no limit
+ * @param tls the TLS parameters of the component or endpoint
+ * @param options further options of camel-http's endpoint, without the {@code http.} prefix
  * @param http the HTTP clients of the component
  */
 public record ServiceAccount(
-        HttpSettings settings, Credentials credentials, Duration callTimeout, CamelHttpClients http) {
-    /** Returns the base URL of the service. */
-    public URI baseUrl() {
-        return settings.baseUrl();
+        URI baseUrl,
+        Credentials credentials,
+        Duration connectTimeout,
+        Duration responseTimeout,
+        Duration callTimeout,
+        Optional<SSLContextParameters> tls,
+        Map<String, Object> options,
+        CamelHttpClients http) {
+
+    /** Copies the options. */
+    public ServiceAccount {
+        options = Map.copyOf(options);
+    }
+
+    /** Returns the configuration of a request with the timeouts of this account. */
+    @SuppressWarnings("deprecation") // A timeout of the connection manager would need one for each timeout.
+    public RequestConfig requestConfig(HttpClient client) {
+        RequestConfig.Builder config = client instanceof Configurable configurable
+                ? RequestConfig.copy(configurable.getConfig())
+                : RequestConfig.custom();
+        return config.setConnectTimeout(Timeout.of(connectTimeout))
+                .setResponseTimeout(Timeout.of(responseTimeout))
+                .build();
     }
 
     /** Creates a client for one producer. Its calls in flight complete after the producer has stopped. */
@@ -28,12 +60,12 @@ public record ServiceAccount(
 
     /** Creates a client with its own rate limit and deadline. */
     public ServiceClient createClient(AccountRateLimit rateLimit, CallDeadline limit) {
-        return new ServiceClient(() -> http.client(settings), settings, credentials, rateLimit, limit, http.calls());
+        return new ServiceClient(() -> http.client(this), this, rateLimit, limit, http.calls());
     }
 
     /** Returns the rate limit of the account. */
     public AccountRateLimit rateLimit() {
-        return http.rateLimits().of(baseUrl(), credentials.appId());
+        return http.rateLimits().of(baseUrl, credentials.appId());
     }
 
     /** Returns the deadline that the option {@code callTimeout} sets for each call. */

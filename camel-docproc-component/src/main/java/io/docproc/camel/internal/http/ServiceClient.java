@@ -3,7 +3,7 @@ package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.ServiceRequestExecutor.Transmission;
+import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,8 +26,7 @@ import org.apache.hc.core5.http.HttpStatus;
  */
 public final class ServiceClient {
     private final Supplier<HttpClient> http;
-    private final HttpSettings settings;
-    private final Credentials credentials;
+    private final ServiceAccount account;
     private final AccountRateLimit rateLimit;
     private final CallDeadline limit;
     private final CallsInFlight calls;
@@ -37,8 +36,7 @@ public final class ServiceClient {
      * Creates a client.
      *
      * @param http returns the HTTP client: at the start, and for each call
-     * @param settings the timeouts of each call
-     * @param credentials sent with every call
+     * @param account has the timeouts of each call, and the credentials to send
      * @param rateLimit grants the permit of each call
      * @param limit the limit on a call from its permit to the last byte of its response. It also limits each of the
      *     preceding steps: reading ahead, and connecting
@@ -46,14 +44,12 @@ public final class ServiceClient {
      */
     public ServiceClient(
             Supplier<HttpClient> http,
-            HttpSettings settings,
-            Credentials credentials,
+            ServiceAccount account,
             AccountRateLimit rateLimit,
             CallDeadline limit,
             CallsInFlight calls) {
         this.http = http;
-        this.settings = settings;
-        this.credentials = credentials;
+        this.account = account;
         this.rateLimit = rateLimit;
         this.limit = limit;
         this.calls = calls;
@@ -82,13 +78,21 @@ public final class ServiceClient {
         calls.stop(this);
     }
 
+    AccountRateLimit rateLimit() {
+        return rateLimit;
+    }
+
+    CallDeadline limit() {
+        return limit;
+    }
+
     boolean isStopped() {
         return stopped;
     }
 
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
     public Redaction redaction(ServiceCall call) {
-        return call.redaction().and(credentials.secretCode());
+        return call.redaction().and(account.credentials().secretCode());
     }
 
     /**
@@ -98,7 +102,7 @@ public final class ServiceClient {
      * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
      */
     public <T> T run(String operation, Supplier<T> task) {
-        try (CallsInFlight.Call current = calls.begin(this, operation, limit, () -> {})) {
+        try (CallsInFlight.Call current = calls.begin(this, operation, CallSettings.PLAIN, () -> {})) {
             T result = null;
             RuntimeException failure = null;
             try {
@@ -125,32 +129,31 @@ public final class ServiceClient {
     public <T> T execute(ServiceCall call, CallSettings options, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         options.headers().forEach(request::setHeader);
-        credentials.headers().forEach(request::setHeader);
+        account.credentials().headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
-        try (CallsInFlight.Call current = calls.begin(this, call.operation(), limit, request::abort);
-                Transmission transmission = new Transmission(current, rateLimit, options)) {
+        try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);
-            try (ClassicHttpResponse response = open(request, transmission)) {
+            try (ClassicHttpResponse response = open(request, current)) {
                 return read(request, response, options, reader, failures);
-            } catch (CallsInFlight.Call.NotSentException e) {
+            } catch (CallsInFlight.NotSentException e) {
                 throw failures.notSent(e);
             } catch (IOException | HttpException e) {
-                throw failures.noResponse(e, transmission.started());
+                throw failures.noResponse(e);
             } catch (DocprocException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw failures.failed(e, transmission.started());
+                throw failures.failed(e);
             }
         }
     }
 
-    private ClassicHttpResponse open(HttpUriRequestBase request, Transmission transmission)
+    private ClassicHttpResponse open(HttpUriRequestBase request, CallsInFlight.Call call)
             throws IOException, HttpException {
         HttpClientContext context = HttpClientContext.create();
-        transmission.attachTo(context);
+        context.setAttribute(ServiceRequestExecutor.CALL, call);
         try {
             HttpClient client = http.get();
-            request.setConfig(settings.requestConfig(client));
+            request.setConfig(account.requestConfig(client));
             return client.executeOpen(RoutingSupport.determineHost(request), request, context);
         } catch (IllegalStateException e) {
             throw new ConnectionClosedException(e.getMessage(), e);

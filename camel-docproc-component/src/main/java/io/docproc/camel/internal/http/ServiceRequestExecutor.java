@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,66 +37,10 @@ import org.apache.hc.core5.util.Timeout;
  * one before anything was sent.
  */
 final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecChainHandler {
-    private static final String TRANSMISSION = Transmission.class.getName();
+    /** Attribute of the HTTP context of a request, with its call. */
+    static final String CALL = CallsInFlight.Call.class.getName();
+
     private static final Timeout CHECK = Timeout.ONE_MILLISECOND;
-
-    /** The sending of one call's request. The HTTP context of the request contains it. Not thread-safe. */
-    static final class Transmission implements AutoCloseable {
-        private final CallsInFlight.Call call;
-        private final AccountRateLimit rateLimit;
-        private final CallSettings settings;
-        private Permit permit;
-        private boolean started;
-
-        Transmission(CallsInFlight.Call call, AccountRateLimit rateLimit, CallSettings settings) {
-            this.call = call;
-            this.rateLimit = rateLimit;
-            this.settings = settings;
-        }
-
-        void attachTo(HttpContext context) {
-            context.setAttribute(TRANSMISSION, this);
-        }
-
-        /** Returns whether sending has started, so that the request may have reached the service. */
-        boolean started() {
-            return started;
-        }
-
-        /** Waits for a permit, unless there is one and no cooldown has started since. Returns whether it has waited. */
-        boolean awaitPermit() throws IOException {
-            if (permit != null && rateLimit.cooldownRemaining().isZero()) {
-                return false;
-            }
-            close();
-            permit = call.awaitPermit(rateLimit, settings.maxWait().get());
-            settings.precondition().run();
-            return true;
-        }
-
-        void start() {
-            started = true;
-        }
-
-        /** Records that the first bytes have been sent. */
-        void sent() {
-            if (permit != null) {
-                permit.sent();
-                permit = null;
-            }
-        }
-
-        /** Returns the permit to the account, unless the first byte may have been sent. */
-        @Override
-        public void close() {
-            if (started) {
-                sent();
-            } else if (permit != null) {
-                permit.release();
-                permit = null;
-            }
-        }
-    }
 
     /** The server closed the connection while it was idle, or while the call waited for its permit. */
     private static final class StaleConnectionException extends IOException {
@@ -125,17 +68,17 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             HttpContext context)
             throws IOException, HttpException {
         HttpClientConnection connection = limited(pooled);
-        if (!(context.getAttribute(TRANSMISSION) instanceof Transmission transmission)
+        if (!(context.getAttribute(CALL) instanceof CallsInFlight.Call call)
                 || Method.CONNECT.isSame(request.getMethod())) {
             return super.execute(request, connection, informationCallback, context);
         }
         try {
-            boolean waited = transmission.awaitPermit();
+            boolean waited = call.awaitPermit();
             requireOpen(pooled, connection, waited);
-            transmission.start();
+            call.startSending();
             if (request.containsHeader(HttpHeaders.EXPECT)) {
                 // With "Expect: 100-continue", the service accepts or rejects the call before the document is sent.
-                transmission.sent();
+                call.sent();
                 return super.execute(request, connection, informationCallback, context);
             }
             HttpCoreContext coreContext = HttpCoreContext.castOrCreate(context);
@@ -143,7 +86,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             coreContext.setEndpointDetails(pooled.getEndpointDetails());
             pooled.sendRequestHeader(request);
             pooled.flush();
-            transmission.sent();
+            call.sent();
             ClassicHttpResponse response = new Upload(request, pooled, connection).send();
             if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
                 connection.receiveResponseEntity(response);

@@ -3,10 +3,8 @@ package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.AccountRateLimit;
+import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import io.docproc.camel.internal.http.ConcurrencyLimiter;
-import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.OperationContext;
@@ -20,9 +18,7 @@ import java.util.function.Supplier;
 /** Balances for the health checks of a component: all endpoints of an account share one. Thread-safe. */
 public final class AccountBalances {
     private final CallStatistics statistics;
-    private final Map<Account, AccountBalance> balances = new ConcurrentHashMap<>();
-
-    private record Account(HttpSettings settings, Credentials credentials, Duration timeout) {}
+    private final Map<Map.Entry<ServiceAccount, Duration>, AccountBalance> balances = new ConcurrentHashMap<>();
 
     /** @param statistics records the calls of {@code balance} */
     public AccountBalances(CallStatistics statistics) {
@@ -37,8 +33,7 @@ public final class AccountBalances {
      */
     public AccountBalance of(ServiceAccount account, Duration timeout, Supplier<OperationContext> context) {
         return balances.computeIfAbsent(
-                new Account(account.settings(), account.credentials(), timeout),
-                first -> new AccountBalance(account, timeout, context.get()));
+                Map.entry(account, timeout), first -> new AccountBalance(account, timeout, context.get()));
     }
 
     /** Removes the balances. */

@@ -8,7 +8,6 @@ import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.CallFailures;
 import io.docproc.camel.internal.http.CamelHttpClients;
-import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
 import java.io.IOException;
@@ -75,7 +74,7 @@ public final class ResultDownloads {
                 .collect(Collectors.toUnmodifiableSet());
         long maxSize = options.getMaxResultSize();
         return (operation, resultUrl, spool) ->
-                fetch(client(context, account.settings(), allowedHosts), account, maxSize, operation, resultUrl, spool);
+                fetch(client(context, account, allowedHosts), account, maxSize, operation, resultUrl, spool);
     }
 
     /** Accepts downloads again after a stop. */
@@ -90,7 +89,7 @@ public final class ResultDownloads {
         clients.clear();
     }
 
-    private synchronized Client client(CamelContext context, HttpSettings settings, Set<String> allowedHosts)
+    private synchronized Client client(CamelContext context, ServiceAccount settings, Set<String> allowedHosts)
             throws ConnectionClosedException {
         if (stopped) {
             throw stopped(null);
@@ -111,7 +110,7 @@ public final class ResultDownloads {
      *
      * @throws IllegalArgumentException if the TLS configuration or an option of the proxy is invalid
      */
-    static Client client(CamelContext context, HttpSettings settings, ResultHosts hosts) {
+    static Client client(CamelContext context, ServiceAccount settings, ResultHosts hosts) {
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(hosts)
                 .setConnectionFactory(CamelHttpClients.CONNECTIONS)
@@ -150,7 +149,7 @@ public final class ResultDownloads {
     }
 
     /** Uses the proxy, its authentication and its exceptions as camel-http does for the calls. */
-    private static void useProxy(HttpClientBuilder builder, CamelContext context, HttpSettings settings) {
+    private static void useProxy(HttpClientBuilder builder, CamelContext context, ServiceAccount settings) {
         HttpComponent component = camelHttp(context, settings);
         Map<String, Object> options = proxyOptions(settings);
         if (usesSystemProperties(component, options)) {
@@ -170,7 +169,7 @@ public final class ResultDownloads {
 
     // camel-http still uses proxyAuthHost of its component.
     @SuppressWarnings("deprecation")
-    private static Set<String> proxies(CamelContext context, HttpSettings settings) {
+    private static Set<String> proxies(CamelContext context, ServiceAccount settings) {
         HttpComponent component = camelHttp(context, settings);
         Map<String, Object> options = proxyOptions(settings);
         Stream<Object> configured = Stream.of(
@@ -188,12 +187,12 @@ public final class ResultDownloads {
                 .collect(Collectors.toSet());
     }
 
-    private static HttpComponent camelHttp(CamelContext context, HttpSettings settings) {
+    private static HttpComponent camelHttp(CamelContext context, ServiceAccount settings) {
         return context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
     }
 
     /** Returns the options of camel-http that are about the proxy. */
-    private static Map<String, Object> proxyOptions(HttpSettings settings) {
+    private static Map<String, Object> proxyOptions(ServiceAccount settings) {
         Map<String, Object> options = new HashMap<>();
         settings.options().forEach((name, value) -> {
             String plain = StringHelper.dashToCamelCase(name);
@@ -222,7 +221,7 @@ public final class ResultDownloads {
         boolean isBaseUrl = client.hosts().isBaseUrl(url);
         Redaction redaction = Redaction.NONE.and(account.credentials().secretCode());
         HttpGet request = new HttpGet(url);
-        request.setConfig(account.settings().requestConfig(client.http()));
+        request.setConfig(account.requestConfig(client.http()));
         if (isBaseUrl) {
             account.credentials().headers().forEach(request::setHeader);
         }

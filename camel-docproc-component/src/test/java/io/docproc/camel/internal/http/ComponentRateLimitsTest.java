@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.fuzz.CannedClient;
-import io.docproc.camel.internal.http.ServiceRequestExecutor.Transmission;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -38,10 +37,10 @@ class ServiceClientTest {
         @Override
         public ClassicHttpResponse executeOpen(HttpHost target, ClassicHttpRequest request, HttpContext context)
                 throws IOException {
-            Transmission transmission = (Transmission) context.getAttribute(Transmission.class.getName());
-            transmission.awaitPermit();
-            transmission.start();
-            transmission.sent();
+            CallsInFlight.Call call = (CallsInFlight.Call) context.getAttribute(ServiceRequestExecutor.CALL);
+            call.awaitPermit();
+            call.startSending();
+            call.sent();
             return super.executeOpen(target, request, context);
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -24,10 +25,16 @@ public final class TestClients {
 
     /** Returns a client with a rate limit and a deadline. */
     public static ServiceClient of(HttpClient http, AccountRateLimit rateLimit, CallDeadline limit) {
-        HttpSettings settings =
-                new HttpSettings(URI.create("http://localhost"), TIMEOUT, TIMEOUT, Optional.empty(), Map.of());
-        Credentials credentials = new Credentials("app", "s3cr3t-c0de");
-        return new ServiceClient(() -> http, settings, credentials, rateLimit, limit, new CallsInFlight());
+        ServiceAccount account = new ServiceAccount(
+                URI.create("http://localhost"),
+                new Credentials("app", "s3cr3t-c0de"),
+                TIMEOUT,
+                TIMEOUT,
+                Duration.ZERO,
+                Optional.empty(),
+                Map.of(),
+                null);
+        return new ServiceClient(() -> http, account, rateLimit, limit, new CallsInFlight());
     }
 
     /** Returns an HTTP client that sends calls as the component's clients do. */

@@ -248,7 +248,7 @@ class ResultHostsTest {
 
     private void fetch(String url) throws Exception {
         ServiceAccount account = TestDownloads.account(BASE_URL);
-        ResultDownloads.Client client = ResultDownloads.client(camel, account.settings(), hosts);
+        ResultDownloads.Client client = ResultDownloads.client(camel, account, hosts);
         try (CloseableHttpClient http = client.http()) {
             ResultDownloads.fetch(
                     client, account, 1_000, "webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)));

@@ -7,7 +7,6 @@ import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.HttpSettings;
 import io.docproc.camel.internal.http.ServiceAccount;
 import java.io.Closeable;
 import java.io.IOException;
@@ -57,8 +56,14 @@ public final class TestDownloads {
 
     static ServiceAccount account(
             URI baseUrl, Map<String, Object> options, Duration callTimeout, CallDeadline.Timer timer) {
-        HttpSettings http = new HttpSettings(baseUrl, TIMEOUT, TIMEOUT, Optional.empty(), options);
         return new ServiceAccount(
-                http, CREDENTIALS, callTimeout, new CamelHttpClients(new ComponentRateLimits(), timer));
+                baseUrl,
+                CREDENTIALS,
+                TIMEOUT,
+                TIMEOUT,
+                callTimeout,
+                Optional.empty(),
+                options,
+                new CamelHttpClients(new ComponentRateLimits(), timer));
     }
 }
