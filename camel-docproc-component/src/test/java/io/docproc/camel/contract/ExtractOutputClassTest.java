@@ -75,7 +75,7 @@ class ExtractOutputClassTest {
     void theOutputClassDefinesTheSchemaAndTheBody() {
         service.respondWith(
                 """
-                {"code":200,"result":{"extracted_schema":{"invoice_number":"R-7","total":"12.50","seller":{"name":"S"},\
+                {"code":200,"result":{"extracted_schema":{"invoice_number":"R-7","total":"12.50","seller":{"name":""},\
                 "items":[{"name":"n","count":""}],"unknown":1}}}""");
 
         Message message = service.call(INVOICE, PDF);
@@ -92,7 +92,7 @@ class ExtractOutputClassTest {
                                 "total":{"type":"number"}},"required":["invoice_number"]}"""));
         assertThat(message.getBody())
                 .isEqualTo(new Invoice(
-                        "R-7", new BigDecimal("12.50"), new Invoice.Seller("S"), List.of(new Invoice.Line("n", null))));
+                        "R-7", new BigDecimal("12.50"), new Invoice.Seller(""), List.of(new Invoice.Line("n", null))));
     }
 
     /** Enum with JSON names. */
@@ -323,6 +323,12 @@ class ExtractOutputClassTest {
                         .getEndpoint("docproc:extract?schema=RAW(" + SCHEMA + ")&outputClass=" + type.getName()))
                 .hasStackTraceContaining(
                         "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled");
+    }
+
+    @Test
+    void aClassThatIsNotThereIsRefusedAtStart() {
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:extract?outputClass=com.example.None"))
+                .hasStackTraceContaining("Option outputClass of docproc:extract is com.example.None");
     }
 
     @Test

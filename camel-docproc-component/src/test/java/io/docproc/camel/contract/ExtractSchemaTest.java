@@ -6,6 +6,7 @@ import static io.docproc.camel.contract.ExtractFixture.RESPONSE;
 import static io.docproc.camel.contract.ExtractFixture.SCHEMA;
 import static io.docproc.camel.contract.ExtractFixture.requestWith;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.DocprocConstants;
@@ -151,7 +152,12 @@ class ExtractSchemaTest {
                 "[1]|array",
                 "\"text\"|string",
                 "{}|properties",
-                "{\"properties\":{}}|properties",
+                "{\"properties\":{}}|the schema has no 'properties'",
+                "{\"properties\":[]}|the schema has no 'properties'",
+                "{\"type\":\"array\",\"properties\":{\"a\":{}}}|the schema has the type \"array\"",
+                "{\"type\":[\"string\",\"null\"],\"properties\":{\"a\":{}}}|the schema has the type [\"string\",\"null\"]",
+                "{\"type\":null,\"properties\":{\"a\":{}}}|the schema has the type null",
+                "{\"type\":7,\"properties\":{\"a\":{}}}|the schema has the type 7",
                 "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}|4 levels",
                 "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"properties\":{\"b\":{\"type\":\"array\",\"items\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}}}|4 levels"
             })
@@ -183,10 +189,85 @@ class ExtractSchemaTest {
         service.assertNothingSent();
     }
 
-    private static String threeLevels(int leaves) {
-        String properties = IntStream.range(0, leaves)
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":[\"object\",\"null\"],\"properties\":{\"a\":{}}}",
+                "{\"type\":\"object\",\"properties\":{\"a\":{\"items\":{\"properties\":{\"b\":{\"items\":{\"properties\":{\"c\":{\"items\":{}}}}}}}}}}"
+            })
+    void aTypeListAndThreeLevelsThroughArraysAreAllowed(String schema) {
+        service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, schema));
+
+        assertThat(requestBody()).isEqualTo(requestWith(schema));
+    }
+
+    @Test
+    void theFieldsOfAnArrayCountWithTheOthers() {
+        String rows = "{\"properties\":{\"rows\":{\"type\":\"array\",\"items\":{\"properties\":{" + fields(60)
+                + "}}},\"more\":{\"properties\":{" + fields(41) + "}}}}";
+
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        "docproc:extract",
+                        PDF,
+                        Map.of(DocprocConstants.SCHEMA, rows)))
+                .hasMessageContaining("the schema has 101 leaf fields; allowed are at most 100");
+    }
+
+    /** A class with more levels than the service allows. */
+    public record Deep(Two one) {
+        /** Level 2. */
+        public record Two(Three two) {}
+
+        /** Level 3. */
+        public record Three(Four three) {}
+
+        /** Level 4. */
+        public record Four(String four) {}
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "schema=RAW({\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}})",
+                "outputClass=io.docproc.camel.contract.ExtractSchemaTest$Deep"
+            })
+    void anInvalidSchemaOfTheEndpointIsRefusedAtStartUnlessInputIsNotValidated(String option) {
+        String reason = option.substring(0, option.indexOf('=')) + " of docproc:extract: the schema nests 4 levels";
+
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:extract?" + option))
+                .hasStackTraceContaining("Option " + reason + "; allowed are at most 3");
+        String lenient = "docproc:extract?validateInput=false&" + option;
+        service.call(lenient + "&output=json", PDF);
+        assertThat(requestBody()).contains("\"schema\"");
+        assertThat(service.failure(
+                        DocprocInvalidRequestException.class,
+                        lenient,
+                        PDF,
+                        Map.of(DocprocConstants.VALIDATE_INPUT, true)))
+                .hasMessageContaining("option " + reason);
+    }
+
+    @Test
+    void theHeaderValidateInputDecidesForItsMessage() {
+        String schema = threeLevels(101);
+
+        service.call(
+                "docproc:extract",
+                PDF,
+                Map.of(DocprocConstants.SCHEMA, schema, DocprocConstants.VALIDATE_INPUT, "false"));
+
+        assertThat(requestBody()).contains("f100");
+    }
+
+    private static String fields(int count) {
+        return IntStream.range(0, count)
                 .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")
                 .collect(Collectors.joining(","));
+    }
+
+    private static String threeLevels(int leaves) {
+        String properties = fields(leaves);
         return "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"properties\":{" + properties + "}}}}}}";
     }
 }
