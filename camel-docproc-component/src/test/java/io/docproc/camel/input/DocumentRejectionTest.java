@@ -109,6 +109,9 @@ class DocumentRejectionTest {
     @CsvSource({
         "crop, 20, 20, true",
         "crop, 19, 20, false",
+        "crop, 20, 19, false",
+        "crop, 10000, 20, true",
+        "crop, 20, 10001, false",
         "crop, 10000, 10000, true",
         "crop, 10001, 9000, false",
         "extract, 20000, 10001, true",

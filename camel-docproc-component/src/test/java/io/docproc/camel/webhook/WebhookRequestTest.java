@@ -108,6 +108,8 @@ class WebhookRequestTest {
                 "{\"status\":\"completed\"}",
                 "{\"job_id\":4711,\"status\":\"completed\"}",
                 "{\"job_id\":\"\",\"status\":\"completed\"}",
+                "{\"job_id\":\"job-1\",\"status\":\" \\t\"}",
+                "{\"job_id\":\"job-1\",\"status\":\"completed\"}{\"job_id\":\"job-2\",\"status\":\"completed\"}",
                 "{\"job_id\":null,\"status\":\"completed\"}",
                 "{\"job_id\":\"job-1\"}",
                 "{\"job_id\":\"job-1\",\"status\":true}",
@@ -121,6 +123,20 @@ class WebhookRequestTest {
                 400,
                 "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
         assertThat(deliveries).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2048,200", "2049,400"})
+    void jobIdAndStatusHaveAtMost2048Characters(int length, int status) throws Exception {
+        run("");
+        String text = "x".repeat(length);
+
+        assertThat(server.post(server.signed("a"), "{\"job_id\":\"" + text + "\",\"status\":\"completed\"}")
+                        .statusCode())
+                .isEqualTo(status);
+        assertThat(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"" + text + "\"}")
+                        .statusCode())
+                .isEqualTo(status);
     }
 
     @Test

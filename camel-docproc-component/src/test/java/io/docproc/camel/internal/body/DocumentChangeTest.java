@@ -35,16 +35,6 @@ class DocumentChangeTest {
     }
 
     @Test
-    void fileThatGrewBeforeOpeningFails() throws IOException {
-        Files.write(path, new byte[10], StandardOpenOption.APPEND);
-
-        assertThatThrownBy(() -> Samples.read(document))
-                .isInstanceOf(DocumentReadException.class)
-                .hasMessageContaining("grew")
-                .hasMessageContaining("scan.bin");
-    }
-
-    @Test
     void growingFileFailsBeforeItsLastByte() throws IOException {
         try (InputStream in = document.open()) {
             assertThat(in.readNBytes(LENGTH - 1)).hasSize(LENGTH - 1);
@@ -123,20 +113,5 @@ class DocumentChangeTest {
             assertThatThrownBy(() -> skipped.skipNBytes(11)).isInstanceOf(DocumentReadException.class);
         }
         assertThat(ofTenBytes(10).open().readAllBytes()).hasSize(10);
-    }
-
-    @Test
-    void sourceFailureDiffersFromConnectionFailure() throws IOException {
-        InputStream broken = new InputStream() {
-            @Override
-            public int read() throws IOException {
-                throw new IOException("bucket gone");
-            }
-        };
-
-        assertThatThrownBy(() -> Samples.read(Samples.oneShot(broken)))
-                .isInstanceOf(DocumentReadException.class)
-                .hasMessageContaining("bucket gone")
-                .hasRootCauseMessage("bucket gone");
     }
 }

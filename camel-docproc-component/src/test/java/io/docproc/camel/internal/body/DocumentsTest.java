@@ -41,22 +41,6 @@ class DocumentsTest {
     private final Exchange exchange = new DefaultExchange(context);
 
     @Test
-    void fileIsReadRepeatedly() throws IOException {
-        Document document = from(file().toFile());
-
-        assertThat(document.repeatable()).isTrue();
-        assertThat(document.length()).hasValue(CONTENT.length);
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
-        assertThat(document.name()).contains("invoice.pdf");
-    }
-
-    @Test
-    void pathIsReadLikeFile() throws IOException {
-        assertThat(Samples.read(from(file()))).isEqualTo(CONTENT);
-    }
-
-    @Test
     void fileMessageIsReadFromFileEvenIfLoaded() throws IOException {
         GenericFile<Object> message = new GenericFile<>();
         message.setFile(file().toFile());
@@ -135,40 +119,6 @@ class DocumentsTest {
     }
 
     @Test
-    void streamIsReadOnceOnly() throws IOException {
-        Document document = from(new ByteArrayInputStream(CONTENT));
-
-        assertThat(document.repeatable()).isFalse();
-        assertThat(document.length()).isEmpty();
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
-        assertThat(catchThrowableOfType(DocumentReadException.class, document::open))
-                .hasMessageContaining("already read")
-                .hasMessageContaining("stream caching");
-    }
-
-    @Test
-    @Survives(19)
-    void missingBodyIsRejected() {
-        DocprocDocumentException refusal = refusal(null);
-
-        assertThat(refusal.getCode()).isEqualTo(40305);
-        assertThat(refusal.getOperation()).isEqualTo("extract");
-        assertThat(refusal.isRetryable()).isFalse();
-        assertThat(refusal).hasMessageContaining("InputStream").hasMessageContaining("fileUrl");
-    }
-
-    @Test
-    @Survives(19)
-    void emptyBodyIsRejected() throws IOException {
-        Path empty = Files.createFile(folder.resolve("empty.pdf"));
-
-        assertThat(refusal(new byte[0]).getCode()).isEqualTo(40305);
-        assertThat(refusal(ByteBuffer.allocate(0)).getCode()).isEqualTo(40305);
-        assertThat(refusal(empty.toFile()).getCode()).isEqualTo(40305);
-        assertThat(refusal(empty)).hasMessageContaining("0 bytes");
-    }
-
-    @Test
     @Survives(19)
     void stringIsNeverUsedAsUrl() {
         assertThat(refusal("https://files.example/secret-token.pdf"))
@@ -188,23 +138,6 @@ class DocumentsTest {
     }
 
     @Test
-    @Survives(19)
-    void directoryIsRejected() {
-        assertThat(refusal(folder.toFile()))
-                .hasMessageContaining("is a directory")
-                .hasMessageContaining("" + folder);
-    }
-
-    @Test
-    @Survives(19)
-    void missingFileIsRejected() {
-        DocprocDocumentException refusal = refusal(folder.resolve("missing.pdf"));
-
-        assertThat(refusal.getCode()).isEqualTo(40305);
-        assertThat(refusal).hasMessageContaining("missing.pdf").hasMessageContaining("does not exist");
-    }
-
-    @Test
     void fileNameOptionPrecedesHeaderAndFile() throws IOException {
         Message message = exchange.getMessage();
         message.setBody(file());
@@ -216,11 +149,6 @@ class DocumentsTest {
         assertThat(Documents.from(message, Optional.of("given.pdf"), "crop").name())
                 .contains("given.pdf");
         assertThat(Documents.from(message, Optional.of("../"), "crop").name()).contains("header.pdf");
-    }
-
-    @Test
-    void bytesWithoutNameHaveNoName() {
-        assertThat(from(CONTENT).name()).isEmpty();
     }
 
     private Path file() throws IOException {

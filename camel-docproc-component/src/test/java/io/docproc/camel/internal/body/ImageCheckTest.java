@@ -24,31 +24,6 @@ class ImageCheckTest {
 
     @ParameterizedTest
     @Survives(22)
-    @CsvSource({"20, 20", "21, 20", "10000, 20", "20, 10000", "9999, 21"})
-    void cropAcceptsSidesWithinLimits(int width, int height) throws IOException {
-        assertPasses(DocumentRules.CROP, Samples.image("png", width, height));
-    }
-
-    @ParameterizedTest
-    @Survives(22)
-    @CsvSource({"19, 20", "20, 19", "10001, 20", "20, 10001"})
-    void cropRejectsSidesBeyondLimits(int width, int height) throws IOException {
-        DocprocDocumentException refusal = refusal(DocumentRules.CROP, Samples.image("png", width, height));
-
-        assertThat(refusal.getCode()).isEqualTo(40304);
-        assertThat(refusal)
-                .hasMessageContaining(width + " x " + height + " pixels")
-                .hasMessageContaining("20 to 10000");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"20, 20", "20000, 10001", "10001, 20000", "20000, 20000", "10000, 5000", "10000, 20"})
-    void extractAcceptsLargerImagesUnlessLong(int width, int height) {
-        assertPasses(DocumentRules.EXTRACT, Samples.pngHeader(width, height));
-    }
-
-    @ParameterizedTest
-    @Survives(22)
     @CsvSource({"19, 20", "20001, 10001", "20001, 20001"})
     void extractRejectsMoreThanTwentyThousandPixels(int width, int height) {
         assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))

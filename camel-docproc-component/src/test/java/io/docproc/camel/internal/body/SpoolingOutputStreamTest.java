@@ -9,7 +9,6 @@ import io.docproc.camel.testkit.OpenHandles;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.Arrays;
 import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.Test;
@@ -32,20 +31,6 @@ final class SpoolingOutputStreamTest extends SpoolFixture {
         assertThat(((InputStream) content).readAllBytes()).isEqualTo(bytes);
     }
 
-    @Test
-    void singleBytesCrossThreshold() throws IOException {
-        byte[] bytes = Bytes.some(THRESHOLD + 1);
-        SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
-        for (byte value : bytes) {
-            spool.write(value);
-        }
-        spool.close();
-
-        assertThat(spool.length()).isEqualTo(THRESHOLD + 1);
-        assertThat(spool.content().inMemory()).isFalse();
-        assertThat(((InputStream) spool.content()).readAllBytes()).isEqualTo(bytes);
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
     void sliceContainsBytesBetweenPositions(int size) throws IOException {
@@ -66,37 +51,12 @@ final class SpoolingOutputStreamTest extends SpoolFixture {
     }
 
     @Test
-    void configuredCipherEncryptsFile() throws IOException {
-        context.getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
-        byte[] bytes = new byte[600];
-
-        SpoolingOutputStream spool = spooled(bytes);
-
-        assertThat(Files.readAllBytes(files().get(0))).isNotEqualTo(bytes);
-        assertThat(read(spool.content())).isEqualTo(bytes);
-        assertThat(read(spool.slice(100, 300))).isEqualTo(new byte[200]);
-    }
-
-    @Test
     void unknownCipherIsNamed() {
         context.getStreamCachingStrategy().setSpoolCipher("ROT/13");
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> spooled(Bytes.some(600)))
                 .withMessageContaining("spool cipher ROT/13");
-    }
-
-    @Test
-    void fileIsDeletedWhenNoBodyRefersToIt() throws IOException {
-        byte[] bytes = Bytes.some(600);
-        StreamCache[] held = {spooled(bytes).content().copy(exchange)};
-        complete(exchange);
-
-        TempFolder.awaitCount(spoolDirectory(), 1);
-        assertThat(read(held[0])).isEqualTo(bytes);
-
-        held[0] = null;
-        TempFolder.awaitEmpty(spoolDirectory());
     }
 
     @Test

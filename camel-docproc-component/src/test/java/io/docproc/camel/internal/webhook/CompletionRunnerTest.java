@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.job.JobRepository.LeaseResult;
-import io.docproc.camel.model.ParseCompletion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -25,27 +23,6 @@ class CompletionRunnerTest extends CompletionFixture {
     private LeaseResult leaseOfOther(String jobId) {
         return jobRepository.lease(
                 jobId, "other", clock.instant(), clock.instant().plus(LEASE));
-    }
-
-    @Test
-    void theCompletionIsTheBodyAndItsFieldsAreHeaders() {
-        ParseCompletion event = new ParseCompletion("job-1", "failed", "https://r.example.com/1", "page 3", Map.of());
-
-        assertThat(node.runner.run(event, "a.pdf")).isCompletedWithValue(Outcome.PROCESSED);
-        node.runner.run(completion("job-2"), "");
-
-        assertThat(node.routed.get(0).getMessage().getBody()).isEqualTo(event);
-        assertThat(node.routed.get(0).getMessage().getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "CamelDocprocJobId", "job-1",
-                        "CamelDocprocStatus", "failed",
-                        "CamelDocprocResultUrl", "https://r.example.com/1",
-                        "CamelDocprocMessage", "page 3",
-                        "CamelDocprocCorrelationId", "a.pdf"));
-        assertThat(node.routed.get(1).getMessage().getHeaders())
-                .as("absent fields are no headers")
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("CamelDocprocJobId", "job-2", "CamelDocprocStatus", "completed"));
     }
 
     @Test

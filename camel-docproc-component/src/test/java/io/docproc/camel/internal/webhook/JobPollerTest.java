@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -165,21 +164,6 @@ class JobPollerTest extends CompletionFixture {
         assertThat(node.routed).hasSize(3);
         assertThat(counts.count(Outcome.FAILED)).isEqualTo(2);
         assertThat(jobRepository.size()).isZero();
-    }
-
-    @Test
-    void aSlowRouteDoesNotDelayThePollsOfOtherJobs() {
-        Node slow = new Node(settings(POLL_AFTER, 10));
-        slow.held = true;
-        for (int number = 1; number <= 6; number++) {
-            submit("job-" + number);
-        }
-
-        pollAfter(poller(slow, jobId -> job("completed"), Runnable::run, clock), POLL_AFTER.plusMillis(1));
-
-        assertThat(polled).hasSize(6);
-        assertThat(slow.routed).hasSize(6);
-        assertThat(slow.runner.pending()).isEqualTo(6);
     }
 
     @ParameterizedTest
@@ -534,31 +518,5 @@ class JobPollerTest extends CompletionFixture {
 
         assertThat(node.routed).isEmpty();
         assertThat(due()).hasSize(1);
-    }
-
-    @Test
-    void theRouteOfACompletionIsNotInterruptedByAStop() throws Exception {
-        submitBacklog(1);
-        CountDownLatch stopped = new CountDownLatch(1);
-        CountDownLatch inRoute = new CountDownLatch(1);
-        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        Node uninterrupted = concurrentNode();
-        uninterrupted.step = () -> {
-            inRoute.countDown();
-            try {
-                stopped.await();
-                interrupted.complete(Thread.currentThread().isInterrupted());
-            } catch (InterruptedException e) {
-                interrupted.complete(true);
-            }
-        };
-        JobPoller running = poller(uninterrupted, jobId -> job("completed"), threads, Clock.systemUTC());
-        threads.execute(running::poll);
-        inRoute.await();
-
-        running.stop();
-        stopped.countDown();
-
-        assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
     }
 }
