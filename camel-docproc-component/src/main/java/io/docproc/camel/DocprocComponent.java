@@ -7,7 +7,7 @@ import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.LocalTransactions;
 import io.docproc.camel.internal.http.SharedServices;
-import io.docproc.camel.internal.observe.AccountBalances;
+import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.observe.CamelVersions;
 import io.docproc.camel.internal.observe.ComponentMetrics;
@@ -123,7 +123,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     final CallStatistics calls = new CallStatistics();
     final CompletionCounts completions = new CompletionCounts();
-    final AccountBalances balances = new AccountBalances(calls);
+    /** Balances for the health checks: all endpoints of an account share one. */
+    final Map<Object, AccountBalance> balances = new ConcurrentHashMap<>();
+
     final ComponentRateLimits rateLimits = new ComponentRateLimits();
     final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
     final ResultDownloads downloaders = new ResultDownloads();
@@ -270,7 +272,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             downloaders.stop();
         }
         metrics.stop();
-        balances.stop();
+        balances.clear();
         submittedJobs.stop();
         rateLimits.stop();
         results.stop();

@@ -6,6 +6,7 @@ import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
@@ -34,6 +35,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -159,7 +161,10 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 account().baseUrl().toString(),
                 ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
                 configuration.getMinimumBalance(),
-                () -> component.balances.of(account(), timeout, () -> context(DocprocOperation.balance)));
+                () -> component.balances.computeIfAbsent(
+                        List.of(account(), timeout),
+                        first -> new AccountBalance(
+                                account(), timeout, context(DocprocOperation.balance), component.calls)));
     }
 
     @Override

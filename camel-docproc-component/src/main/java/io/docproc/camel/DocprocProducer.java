@@ -7,7 +7,7 @@ import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.HeaderPropagation;
-import io.docproc.camel.internal.http.ResultHeaders;
+import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
@@ -63,12 +63,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
         CallOptions options = new CallOptions(operation, exchange.getMessage(), endpoint::optionValue);
-        ResultHeaders headers = new ResultHeaders(exchange);
-        headers.clear();
+        ResultHeader.clear(exchange.getMessage());
         // A shutdown lets routes complete, and with them the calls of a template that a route uses.
         Optional<AsyncCallback> counted =
                 exchange.getFromRouteId() == null ? component.templateCall(callback) : Optional.of(callback);
-        Call call = new Call(exchange, options, headers, counted.orElse(callback));
+        Call call = new Call(exchange, options, counted.orElse(callback));
         if (counted.isEmpty()) {
             call.failUnsent("the application stops", null);
             callback.done(true);
@@ -85,15 +84,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private final class Call extends CallDispatcher.Call {
         private final Exchange exchange;
         private final CallOptions options;
-        private final ResultHeaders headers;
         private final AsyncCallback callback;
         private final CallStatistics.Call statistics = component.calls.enqueue(operation.name());
 
-        Call(Exchange exchange, CallOptions options, ResultHeaders headers, AsyncCallback callback) {
+        Call(Exchange exchange, CallOptions options, AsyncCallback callback) {
             super(Duration.ofMillis(configuration.getPermitTimeout()));
             this.exchange = exchange;
             this.options = options;
-            this.headers = headers;
             this.callback = callback;
         }
 
@@ -123,7 +120,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
             OperationResult result = invocation.perform(endpoint.call());
             DocumentParts.setBody(exchange, result.body());
-            result.headers().forEach(headers::set);
+            result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
             reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }

@@ -19,22 +19,9 @@ public final class HeaderPropagation {
     private static final String CAMEL = "camel";
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> FRAMING = Set.of(
-            "host",
-            "content-length",
-            "content-type",
-            "content-encoding",
-            "transfer-encoding",
-            "connection",
-            "keep-alive",
-            "te",
-            "trailer",
-            "upgrade",
-            "expect",
-            "cookie",
-            "set-cookie",
-            "authorization",
-            "proxy-authorization",
-            "proxy-connection");
+            ("host content-length content-type content-encoding transfer-encoding connection keep-alive te trailer "
+                            + "upgrade expect cookie set-cookie authorization proxy-authorization proxy-connection")
+                    .split(" "));
 
     private final HeaderFilterStrategy filter;
     private final Message message;

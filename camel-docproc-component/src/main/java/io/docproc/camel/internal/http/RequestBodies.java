@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apache.commons.io.function.IOConsumer;
 import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
@@ -59,11 +60,7 @@ public final class RequestBodies {
             super(contentType, null);
         }
 
-        private record Part(OptionalLong length, boolean repeatable, Writer writer) {}
-
-        private interface Writer {
-            void writeTo(OutputStream out) throws IOException;
-        }
+        private record Part(OptionalLong length, boolean repeatable, IOConsumer<OutputStream> writer) {}
 
         Body bytes(byte[] bytes) {
             parts.add(new Part(OptionalLong.of(bytes.length), true, out -> out.write(bytes)));
@@ -135,7 +132,7 @@ public final class RequestBodies {
         @Override
         public void writeTo(OutputStream out) throws IOException {
             for (Part part : parts) {
-                part.writer().writeTo(out);
+                part.writer().accept(out);
             }
         }
 

@@ -2,8 +2,10 @@
 package io.docproc.camel.internal.http;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.Message;
 
 /**
  * Message headers that report the fields of a response other than its payload. The public constants of the component
@@ -45,5 +47,21 @@ public enum ResultHeader {
     /** Returns the name of the message header, for example {@code CamelDocprocRequestId}. */
     public String headerName() {
         return headerName;
+    }
+
+    /** Sets the header of a message, or removes it if the response does not contain the value. */
+    public void set(Message message, Optional<?> value) {
+        if (value.isPresent()) {
+            message.setHeader(headerName, value.get());
+        } else {
+            message.removeHeader(headerName);
+        }
+    }
+
+    /** Removes the result headers of earlier calls. */
+    public static void clear(Message message) {
+        for (ResultHeader header : values()) {
+            message.removeHeader(header.headerName);
+        }
     }
 }

@@ -19,7 +19,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     private final String baseUrl;
     private final Duration interval;
     private final BigDecimal minimumBalance;
-    private final Supplier<AccountBalances.AccountBalance> account;
+    private final Supplier<AccountBalance> account;
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
@@ -36,7 +36,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
             String baseUrl,
             Duration interval,
             double minimumBalance,
-            Supplier<AccountBalances.AccountBalance> account) {
+            Supplier<AccountBalance> account) {
         super("camel", "producer:docproc-" + operation + "-" + endpointId);
         if (minimumBalance < 0 || !Double.isFinite(minimumBalance)) {
             throw new IllegalArgumentException(
@@ -52,7 +52,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     @Override
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         builder.up().detail("service.url", baseUrl).detail("service.operation", operation);
-        AccountBalances.Reading reading = account.get().read(interval);
+        AccountBalance.Reading reading = account.get().read(interval);
         builder.detail(
                 "account.checked.at",
                 reading.at() == null ? "never" : reading.at().toString());

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
-import java.util.Comparator;
 import java.util.Locale;
 
 /**
@@ -15,12 +14,9 @@ import java.util.Locale;
  * @param code the service's code as text; {@code http-} and the HTTP status for a response without a code; {@code none}
  *     without either; {@code other} after too many different codes have occurred
  */
-public record CallOutcome(String operation, Outcome outcome, String code) implements Comparable<CallOutcome> {
+public record CallOutcome(String operation, Outcome outcome, String code) {
     private static final String NO_CODE = "none";
     private static final String OTHER = "other";
-    private static final Comparator<CallOutcome> ORDER = Comparator.comparing(CallOutcome::operation)
-            .thenComparing(CallOutcome::outcome)
-            .thenComparing(CallOutcome::code);
 
     /** Kinds of results. */
     public enum Outcome {
@@ -78,10 +74,5 @@ public record CallOutcome(String operation, Outcome outcome, String code) implem
 
     CallOutcome withoutCode() {
         return new CallOutcome(operation, outcome, OTHER);
-    }
-
-    @Override
-    public int compareTo(CallOutcome other) {
-        return ORDER.compare(this, other);
     }
 }

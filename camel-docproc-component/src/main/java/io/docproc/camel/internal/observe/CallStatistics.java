@@ -4,6 +4,7 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.error.DocprocException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,7 +55,7 @@ public final class CallStatistics {
 
     /** Returns the numbers of completed calls. */
     public SortedMap<CallOutcome, Long> counts() {
-        SortedMap<CallOutcome, Long> copy = new TreeMap<>();
+        SortedMap<CallOutcome, Long> copy = new TreeMap<>(Comparator.comparing(CallOutcome::toString));
         counts.forEach((outcome, count) -> copy.put(outcome, count.sum()));
         return copy;
     }

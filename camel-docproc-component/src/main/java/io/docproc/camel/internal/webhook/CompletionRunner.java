@@ -9,7 +9,6 @@ import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Backoff;
 import io.docproc.camel.internal.http.ResultHeader;
-import io.docproc.camel.internal.http.ResultHeaders;
 import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.JobRepository.LeaseResult;
@@ -30,6 +29,7 @@ import org.apache.camel.AsyncProcessor;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Message;
 import org.apache.camel.spi.ExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -299,12 +299,12 @@ public final class CompletionRunner {
     private Exchange exchange(ParseCompletion event, String correlationId) {
         Exchange exchange = endpoint.createExchange();
         exchange.getMessage().setBody(event);
-        ResultHeaders headers = new ResultHeaders(exchange);
-        headers.set(ResultHeader.JOB_ID, event.jobId());
-        headers.set(ResultHeader.STATUS, event.status());
-        headers.set(ResultHeader.RESULT_URL, Optional.ofNullable(event.resultUrl()));
-        headers.set(ResultHeader.MESSAGE, Optional.ofNullable(event.message()));
-        headers.set(ResultHeader.CORRELATION_ID, text(correlationId));
+        Message message = exchange.getMessage();
+        ResultHeader.JOB_ID.set(message, Optional.of(event.jobId()));
+        ResultHeader.STATUS.set(message, Optional.ofNullable(event.status()));
+        ResultHeader.RESULT_URL.set(message, Optional.ofNullable(event.resultUrl()));
+        ResultHeader.MESSAGE.set(message, Optional.ofNullable(event.message()));
+        ResultHeader.CORRELATION_ID.set(message, text(correlationId));
         return exchange;
     }
 
@@ -327,9 +327,9 @@ public final class CompletionRunner {
                 throw e;
             }
             Exchange failed = exchange(failed(event, e.getMessage()), correlationId);
-            ResultHeaders headers = new ResultHeaders(failed);
-            headers.set(ResultHeader.CODE, Optional.of(e.getCode()).filter(code -> code != 0));
-            headers.set(ResultHeader.REQUEST_ID, text(e.getRequestId()));
+            Message message = failed.getMessage();
+            ResultHeader.CODE.set(message, Optional.of(e.getCode()).filter(code -> code != 0));
+            ResultHeader.REQUEST_ID.set(message, text(e.getRequestId()));
             failed.setProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, e);
             return failed;
         } catch (DownloadException e) {
@@ -349,10 +349,10 @@ public final class CompletionRunner {
     private void setResult(Exchange exchange, ParsedDocument document) {
         ServiceFailure details = document.details();
         if (details.code() != 0) {
-            ResultHeaders headers = new ResultHeaders(exchange);
-            headers.set(ResultHeader.CODE, details.code());
-            headers.set(ResultHeader.REQUEST_ID, text(details.requestId()));
-            headers.set(ResultHeader.MESSAGE, text(details.message()));
+            Message message = exchange.getMessage();
+            ResultHeader.CODE.set(message, Optional.of(details.code()));
+            ResultHeader.REQUEST_ID.set(message, text(details.requestId()));
+            ResultHeader.MESSAGE.set(message, text(details.message()));
         }
         DocumentParts.setBody(exchange, output.body(document));
     }
