@@ -24,7 +24,6 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.camel.StreamCache;
@@ -242,8 +241,8 @@ final class CallOperation implements Operation {
     }
 
     private static OperationResult ofFile(ServiceResponse response, SpoolingOutputStream spool) {
-        Optional<String> requestId = Optional.of(response.requestId()).filter(id -> !id.isEmpty());
-        return new OperationResult(spool.content(), Map.of(ResultHeader.REQUEST_ID, requestId));
+        return new OperationResult(
+                spool.content(), Map.of(ResultHeader.REQUEST_ID, OperationResult.text(response.requestId())));
     }
 
     /** Returns the exception for HTTP status 404 without a known code, with which the service refuses a download. */

@@ -102,16 +102,12 @@ final class JobOperations {
         ServiceFailure details = document.details();
         Map<ResultHeader, Optional<?>> headers = Map.of(
                 ResultHeader.CODE, Optional.of(details.code()).filter(code -> code != 0),
-                ResultHeader.MESSAGE, text(details.message()),
-                ResultHeader.REQUEST_ID, text(details.requestId()));
+                ResultHeader.MESSAGE, OperationResult.text(details.message()),
+                ResultHeader.REQUEST_ID, OperationResult.text(details.requestId()));
         return new OperationResult(invocation.output(document), headers)
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, job.status())
                 .with(ResultHeader.RESULT_URL, job.resultUrl());
-    }
-
-    private static Optional<String> text(String text) {
-        return Optional.of(text).filter(value -> !value.isEmpty());
     }
 
     private static boolean hasResult(ParseCompletion job) {

@@ -38,7 +38,8 @@ public record OperationResult(Object body, Map<ResultHeader, Optional<?>> header
         return new OperationResult(body, more);
     }
 
-    private static Optional<String> text(String text) {
+    /** Returns the value of a header; empty for an empty text. */
+    static Optional<String> text(String text) {
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 }

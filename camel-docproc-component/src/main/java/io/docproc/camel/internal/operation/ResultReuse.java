@@ -21,13 +21,12 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.camel.util.IOHelper;
 import org.apache.commons.io.input.TeeInputStream;
 import org.apache.hc.core5.net.URIBuilder;
@@ -41,17 +40,8 @@ public final class ResultReuse {
     /** The deadline of the client usually ends the wait earlier. */
     private static final long MAX_WAIT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-    private static final Set<String> CREDENTIAL_HEADERS = Set.of(
-            "set-cookie",
-            "set-cookie2",
-            "authorization",
-            "authentication-info",
-            "proxy-authorization",
-            "proxy-authentication-info",
-            "www-authenticate",
-            "proxy-authenticate",
-            "x-ti-app-id",
-            "x-ti-secret-code");
+    private static final Pattern CREDENTIAL_HEADER = Pattern.compile("(?i)set-cookie2?|(proxy-)?authorization"
+            + "|(proxy-)?authentication-info|(www|proxy)-authenticate|x-ti-app-id|x-ti-secret-code");
 
     private final ResultRepository repository;
     private final StoredResults results;
@@ -233,7 +223,7 @@ public final class ResultReuse {
         }
         Map<String, String> kept = new HashMap<>();
         headers.forEach((name, value) -> {
-            if (!CREDENTIAL_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
+            if (!CREDENTIAL_HEADER.matcher(name).matches()) {
                 kept.put(name, response.redaction().apply(value));
             }
         });

@@ -33,7 +33,7 @@ import org.apache.camel.StreamCache;
  * Response that is spooled while its envelope is scanned. The payload is available as a stream of the original bytes,
  * or mapped to a type. The bytes of the response are never whole on the heap.
  */
-final class SpooledResponse {
+final class SpooledResponse implements Envelope.PayloadReader {
     private static final String MESSAGE = "message";
     private static final String LOCATION = "location";
     private static final List<String> LOCATION_FIELDS = List.of("stage", "page_number", "element_id");
@@ -41,44 +41,21 @@ final class SpooledResponse {
     private static final Pattern COUNT = Pattern.compile("(\\d{1,9})(\\.0+)?");
 
     private final SpoolingOutputStream spool;
-    private final Envelope envelope;
-    private final Fields fields;
     private final Redaction redaction;
-
-    private SpooledResponse(SpoolingOutputStream spool, Envelope envelope, Fields fields, Redaction redaction) {
-        this.spool = spool;
-        this.envelope = envelope;
-        this.fields = fields;
-        this.redaction = redaction;
-    }
+    private final Set<String> names;
 
     /**
      * The objects and arrays at the top level by their names, the requested members of objects by their paths, for example
      * {@code data.job_id}, and the requested scalars at the top level.
      */
-    private record Fields(Set<String> names, Map<String, JsonMember> found) implements Envelope.PayloadReader {
-        @Override
-        public void read(String field, JsonParser parser) throws IOException {
-            JsonToken token = parser.currentToken();
-            long from = parser.currentTokenLocation().getByteOffset();
-            found.keySet().removeIf(path -> path.startsWith(field + "."));
-            JsonMember.members(parser, names, ParsedDocument.LOCATED)
-                    .forEach((name, member) -> found.put(field + "." + name, member));
-            long to = parser.currentLocation().getByteOffset();
-            found.put(field, new JsonMember(from, to, token, Optional.empty()));
-        }
+    private final Map<String, JsonMember> members = new HashMap<>();
 
-        @Override
-        public void readScalar(String field, JsonParser parser) throws IOException {
-            if (names.contains(field)) {
-                String text = parser.getValueAsString("");
-                found.put(field, new JsonMember(0, 0, parser.currentToken(), Optional.of(text)));
-            }
-        }
+    private Envelope envelope;
 
-        Optional<JsonMember> member(String path) {
-            return Optional.ofNullable(found.get(path));
-        }
+    private SpooledResponse(SpoolingOutputStream spool, Redaction redaction, Set<String> names) {
+        this.spool = spool;
+        this.redaction = redaction;
+        this.names = names;
     }
 
     /**
@@ -93,31 +70,45 @@ final class SpooledResponse {
         Set<String> all = new HashSet<>(names);
         all.addAll(ParsedDocument.NAMES);
         all.addAll(List.of(MESSAGE, LOCATION));
-        Fields fields = new Fields(all, new HashMap<>());
+        Redaction redaction = response.redaction();
+        SpooledResponse read = new SpooledResponse(spool, redaction, all);
         Envelope envelope =
-                JsonResponses.spool(response.body(), spool, parser -> Envelope.scan(response, parser, fields));
-        Optional<String> detail = fields.member("data." + MESSAGE).flatMap(JsonMember::text);
-        Optional<String> location = envelope.succeeded() ? Optional.empty() : location(fields, spool);
-        return new SpooledResponse(
-                spool,
-                envelope.withDetail(detail.map(response.redaction()::quotation))
-                        .withDetail(location.map(response.redaction()::apply)),
-                fields,
-                response.redaction());
+                JsonResponses.spool(response.body(), spool, parser -> Envelope.scan(response, parser, read));
+        Optional<String> location = envelope.succeeded() ? Optional.empty() : read.location();
+        read.envelope = envelope.withDetail(read.scalar("data." + MESSAGE).map(redaction::quotation))
+                .withDetail(location.map(redaction::apply));
+        return read;
+    }
+
+    @Override
+    public void read(String field, JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        long from = parser.currentTokenLocation().getByteOffset();
+        members.keySet().removeIf(path -> path.startsWith(field + "."));
+        JsonMember.members(parser, names, ParsedDocument.LOCATED)
+                .forEach((name, member) -> members.put(field + "." + name, member));
+        members.put(field, new JsonMember(from, parser.currentLocation().getByteOffset(), token, Optional.empty()));
+    }
+
+    @Override
+    public void readScalar(String field, JsonParser parser) throws IOException {
+        if (names.contains(field)) {
+            String text = parser.getValueAsString("");
+            members.put(field, new JsonMember(0, 0, parser.currentToken(), Optional.of(text)));
+        }
     }
 
     /** Returns where in the document a parse error occurred; empty if the response does not say it. */
-    private static Optional<String> location(Fields fields, SpoolingOutputStream spool) throws IOException {
+    private Optional<String> location() throws IOException {
         Optional<JsonMember> object = Stream.of(LOCATION, "data." + LOCATION)
-                .flatMap(path -> fields.member(path).stream())
+                .flatMap(path -> member(path).stream())
                 .filter(member -> member.token() == JsonToken.START_OBJECT)
                 .findFirst()
                 .filter(member -> member.to() - member.from() <= MAX_LOCATION_BYTES);
         if (object.isEmpty()) {
             return Optional.empty();
         }
-        try (InputStream json =
-                (InputStream) spool.slice(object.get().from(), object.get().to())) {
+        try (InputStream json = (InputStream) slice(object.get())) {
             JsonNode location = JsonResponses.read(json, ModelJson.mapper(), JsonNode.class);
             return Optional.of(LOCATION_FIELDS.stream()
                     .filter(location::hasNonNull)
@@ -138,7 +129,7 @@ final class SpooledResponse {
 
     /** Returns a scalar by its path, as text; empty if it is missing. */
     Optional<String> scalar(String path) {
-        return fields.member(path).flatMap(JsonMember::text);
+        return member(path).flatMap(JsonMember::text);
     }
 
     /** Returns a whole number by its path; empty if there is none. */
@@ -148,7 +139,7 @@ final class SpooledResponse {
 
     /** Returns a member by its path; empty if there is none. */
     Optional<JsonMember> member(String path) {
-        return fields.member(path);
+        return Optional.ofNullable(members.get(path));
     }
 
     /** Returns the complete response, byte for byte. */
@@ -158,7 +149,7 @@ final class SpooledResponse {
 
     /** Returns the JSON of a payload field, byte for byte; empty if the response does not have the field. */
     Optional<StreamCache> payload(String field) {
-        return fields.member(field).map(this::slice);
+        return member(field).map(this::slice);
     }
 
     /** Returns the JSON of a member that is an object or an array, byte for byte. */
@@ -168,14 +159,13 @@ final class SpooledResponse {
 
     /** Returns the parsed document that is the field {@code data}. */
     ParsedDocument document() {
-        Map<String, JsonMember> members = new HashMap<>();
-        ParsedDocument.NAMES.forEach(
-                name -> fields.member("data." + name).ifPresent(member -> members.put(name, member)));
+        Map<String, JsonMember> parts = new HashMap<>();
+        ParsedDocument.NAMES.forEach(name -> member("data." + name).ifPresent(part -> parts.put(name, part)));
         return new ParsedDocument(
                 spool,
                 envelope.failure(),
-                fields.member("data").map(data -> new ParsedDocument.Range(data.from(), data.to())),
-                members);
+                member("data").map(data -> new ParsedDocument.Range(data.from(), data.to())),
+                parts);
     }
 
     /**
@@ -184,7 +174,7 @@ final class SpooledResponse {
      * @throws DocprocInvalidResponseException if the response has none of them; the exception contains the response
      */
     SpooledResponse require(String field, Set<String> names) {
-        if (names.stream().allMatch(name -> fields.member(field + "." + name).isEmpty())) {
+        if (names.stream().allMatch(name -> member(field + "." + name).isEmpty())) {
             throw withoutPayload(
                     names.stream().sorted().map(name -> field + "." + name).collect(Collectors.joining("' or '")));
         }

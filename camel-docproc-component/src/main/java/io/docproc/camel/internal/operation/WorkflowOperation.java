@@ -13,8 +13,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,42 +28,11 @@ final class WorkflowOperation implements Operation {
     private static final int MAX_PROMPT = 200;
 
     private final URI url;
-    private final Class<?> bodyType;
-    private final BiConsumer<ObjectNode, CallOptions> check;
-    private final Function<SpooledResponse, Object> reply;
+    private final boolean ofTable;
 
-    private WorkflowOperation(
-            URI url,
-            Class<?> bodyType,
-            BiConsumer<ObjectNode, CallOptions> check,
-            Function<SpooledResponse, Object> reply) {
-        this.url = url;
-        this.bodyType = bodyType;
-        this.check = check;
-        this.reply = reply;
-    }
-
-    static Operation addField(OperationContext context) {
-        URI url = context.workflow(BASE + "/fields/add");
-        warnOfReplacement(context, "/fields/batch_add");
-        return new WorkflowOperation(
-                url,
-                CategoryField.class,
-                WorkflowOperation::requireValidField,
-                response -> response.payloadAs("result", CategoryField.class));
-    }
-
-    static Operation updateTable(OperationContext context) {
-        URI url = context.workflow(BASE + "/tables/update");
-        warnOfReplacement(context, "/tables/batch_update");
-        return new WorkflowOperation(
-                url,
-                CategoryTable.class,
-                WorkflowOperation::requireValidTable,
-                response -> response.as(WorkflowReply.class));
-    }
-
-    private static void warnOfReplacement(OperationContext context, String replacement) {
+    private WorkflowOperation(OperationContext context, String path, String replacement, boolean ofTable) {
+        this.url = context.workflow(BASE + path);
+        this.ofTable = ofTable;
         LOG.warn(
                 "docproc:{} makes a call that the service has deprecated: it still works and is no longer maintained."
                         + " The service's replacement is {}{}; call it with"
@@ -77,24 +44,33 @@ final class WorkflowOperation implements Operation {
                 replacement);
     }
 
+    static Operation addField(OperationContext context) {
+        return new WorkflowOperation(context, "/fields/add", "/fields/batch_add", false);
+    }
+
+    static Operation updateTable(OperationContext context) {
+        return new WorkflowOperation(context, "/tables/update", "/tables/batch_update", true);
+    }
+
     @Override
     public OperationResult perform(Invocation invocation) {
         CallOptions options = invocation.options();
         ObjectNode body = json(invocation);
         RequestFields.complete(options, body);
         if (options.validateInput()) {
-            check.accept(body, options);
+            requireValid(body, options);
         }
         byte[] json = RequestJson.bytes(invocation.operation(), body);
         SpooledResponse response = invocation.successfulCall(
                 ServiceCall.post(invocation.operation(), url, RequestBodies.json(json)), Set.of());
-        return OperationResult.of(reply.apply(response), response.envelope());
+        Object reply = ofTable ? response.as(WorkflowReply.class) : response.payloadAs("result", CategoryField.class);
+        return OperationResult.of(reply, response.envelope());
     }
 
     /** Returns the message body as a JSON object. */
     private ObjectNode json(Invocation invocation) {
         Object body = invocation.body();
-        if ((body instanceof Map<?, ?> || body instanceof JsonNode || bodyType.isInstance(body))
+        if ((body instanceof Map<?, ?> || body instanceof JsonNode || bodyType().isInstance(body))
                 && RequestJson.tree(invocation.operation(), "the body", body) instanceof ObjectNode object) {
             return object;
         }
@@ -114,26 +90,31 @@ final class WorkflowOperation implements Operation {
         return invocation
                 .options()
                 .refusal("the body is " + found + "; allowed is a Map, a JSON object as String, or a "
-                        + bodyType.getSimpleName());
+                        + bodyType().getSimpleName());
     }
 
-    private static void requireValidField(ObjectNode field, CallOptions options) {
-        requireKnownModel(field, options);
-        if (field.hasNonNull("extract_model")
-                && !field.path("table_id").asText("").isEmpty()) {
-            throw options.refusal("extract_model and table_id are both set; extract_model is for regular fields only;"
-                    + " remove one of them");
+    private Class<?> bodyType() {
+        return ofTable ? CategoryTable.class : CategoryField.class;
+    }
+
+    private void requireValid(ObjectNode body, CallOptions options) {
+        if (ofTable) {
+            requireLength(body, "name", MAX_NAME, options);
+            requireLength(body, "prompt", MAX_PROMPT, options);
         }
-    }
-
-    private static void requireValidTable(ObjectNode table, CallOptions options) {
-        requireLength(table, "name", MAX_NAME, options);
-        requireLength(table, "prompt", MAX_PROMPT, options);
-        requireKnownModel(table, options);
-        if (table.path("collect_from_multi_table").asBoolean()
-                && table.path("extract_model").asText().equals("Acgpt-VL")) {
+        String model = body.path("extract_model").asText("");
+        if (!model.isEmpty() && !MODELS.contains(model)) {
+            throw options.refusal("extract_model is '" + model + "'; allowed is one of " + String.join(", ", MODELS));
+        }
+        if (ofTable && body.path("collect_from_multi_table").asBoolean() && model.equals("Acgpt-VL")) {
             throw options.refusal("collect_from_multi_table is true, which extract_model Acgpt-VL does not support; set"
                     + " another extract_model, or set collect_from_multi_table to false");
+        }
+        if (!ofTable
+                && body.hasNonNull("extract_model")
+                && !body.path("table_id").asText("").isEmpty()) {
+            throw options.refusal("extract_model and table_id are both set; extract_model is for regular fields only;"
+                    + " remove one of them");
         }
     }
 
@@ -143,13 +124,6 @@ final class WorkflowOperation implements Operation {
         if (length > maxLength) {
             throw options.refusal(
                     field + " has " + length + " characters; allowed are at most " + maxLength + "; shorten it");
-        }
-    }
-
-    private static void requireKnownModel(ObjectNode json, CallOptions options) {
-        String model = json.path("extract_model").asText("");
-        if (!model.isEmpty() && !MODELS.contains(model)) {
-            throw options.refusal("extract_model is '" + model + "'; allowed is one of " + String.join(", ", MODELS));
         }
     }
 }

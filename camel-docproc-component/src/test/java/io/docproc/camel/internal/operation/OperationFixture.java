@@ -4,6 +4,9 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.docproc.camel.fuzz.CannedClient;
+import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultExchange;
 
@@ -50,13 +54,30 @@ final class OperationFixture {
 
     OperationContext endpoint(String operation) {
         return new OperationContext(
-                operation, camelContext, options::get, SERVICE, Optional.empty(), "xparse", NO_CALLBACKS, NO_DOWNLOADS);
+                operation,
+                camelContext,
+                options::get,
+                SERVICE,
+                Optional.of(SERVICE),
+                "xparse",
+                NO_CALLBACKS,
+                NO_DOWNLOADS);
     }
 
     CallOptions call(String operation) {
         Message message = new DefaultExchange(camelContext).getMessage();
         message.setHeaders(new HashMap<>(headers));
         return new CallOptions(DocprocOperation.named(operation), message, options::get);
+    }
+
+    /** Performs an operation on a message with this body. */
+    OperationResult perform(String operation, Object body, CannedClient http) {
+        Exchange exchange = new DefaultExchange(camelContext);
+        exchange.getMessage().setBody(body);
+        CallOptions call = new CallOptions(DocprocOperation.named(operation), exchange.getMessage(), options::get);
+        return DocprocOperation.named(operation)
+                .create(endpoint(operation))
+                .perform(new Invocation(call, exchange, TestClients.of(http), CallSettings.PLAIN, Optional.empty()));
     }
 
     static JsonNode json(String text) {

@@ -7,16 +7,10 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
 import io.docproc.camel.fuzz.Mutations;
-import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TestClients;
-import io.docproc.camel.testkit.TestContexts;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -25,14 +19,10 @@ import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
-import org.apache.camel.Exchange;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.support.DefaultExchange;
 
 /** Fuzzing of the responses to every operation that makes a call. */
 @AddLifecycleHook(Fuzzing.class)
 class ResponseFuzzTest {
-    private static final URI SERVICE = URI.create("https://service.example.com");
     private static final byte[] SCHEMA =
             "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}".getBytes(StandardCharsets.UTF_8);
     private static final Map<String, Object> OPTIONS = Map.of(
@@ -43,7 +33,7 @@ class ResponseFuzzTest {
             Map.of("addField", Map.of("name", "total"), "updateTable", Map.of("name", "lines"));
     private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final DefaultCamelContext camel = TestContexts.create();
+    private final OperationFixture fixture = new OperationFixture();
 
     @Provide
     Arbitrary<byte[]> responses() {
@@ -86,40 +76,15 @@ class ResponseFuzzTest {
     void aResponseIsReadOrRejectedWithinTheLimits(
             @ForAll @From("calls") DocprocOperation operation,
             @ForAll @From("responses") byte[] response,
-            @ForAll @From("statuses") int status)
-            throws Exception {
-        Exchange exchange = new DefaultExchange(camel);
-        exchange.getMessage().setBody(BODIES.getOrDefault(operation.name(), DOCUMENT));
-        Operation call = operation.create(context(operation));
-        Invocation invocation = invocation(operation, exchange, new CannedClient(status, response));
+            @ForAll @From("statuses") int status) {
+        OPTIONS.forEach(fixture::option);
+        Object body = BODIES.getOrDefault(operation.name(), DOCUMENT);
         try {
-            OperationResult result = call.perform(invocation);
+            OperationResult result = fixture.perform(operation.name(), body, new CannedClient(status, response));
 
             assertThat(result.headers().values()).doesNotContainNull();
         } catch (DocprocException e) {
             assertThat(e).hasMessageStartingWith(operation.name() + ": ");
         }
-    }
-
-    private OperationContext context(DocprocOperation operation) {
-        return new OperationContext(
-                operation.name(),
-                camel,
-                OPTIONS::get,
-                SERVICE,
-                Optional.of(SERVICE),
-                "xparse",
-                OperationFixture.NO_CALLBACKS,
-                OperationFixture.NO_DOWNLOADS);
-    }
-
-    private static Invocation invocation(DocprocOperation operation, Exchange exchange, CannedClient http) {
-        ServiceClient client = TestClients.of(http);
-        return new Invocation(
-                new CallOptions(operation, exchange.getMessage(), OPTIONS::get),
-                exchange,
-                client,
-                CallSettings.PLAIN,
-                Optional.empty());
     }
 }

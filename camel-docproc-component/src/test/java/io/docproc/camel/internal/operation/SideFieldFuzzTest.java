@@ -9,18 +9,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.fuzz.Fuzzing;
-import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
-import io.docproc.camel.testkit.TestContexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -28,20 +22,15 @@ import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
-import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.support.DefaultExchange;
 
 /** Any JSON value in any field beside the result: the fields and the image are delivered. */
 @AddLifecycleHook(Fuzzing.class)
 class SideFieldFuzzTest {
-    private static final URI SERVICE = URI.create("https://service.example.com");
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final byte[] DOCUMENT = "%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII);
-    private static final Map<String, Object> SCHEMA = Map.of("schema", "{\"properties\":{\"total\":{}}}");
 
-    private final DefaultCamelContext camel = TestContexts.create();
+    private final OperationFixture fixture = new OperationFixture();
     private final ObjectMapper mapper = new ObjectMapper();
 
     @Provide
@@ -130,9 +119,8 @@ class SideFieldFuzzTest {
                 "{\"code\":200,\"part_durations\":{},\"result\":{\"extracted_schema\":{\"total\":\"1.5\"},"
                         + "\"citations\":{\"total\":{\"bounding_regions\":[{}]}},\"pages\":[{}],\"stamps\":[{}]}}");
 
-        assertThat(perform(DocprocOperation.extract, response, SCHEMA)).isEqualTo(Map.of("total", "1.5"));
-        ExtractResponse whole = (ExtractResponse) perform(
-                DocprocOperation.extract, response, Map.of("schema", SCHEMA.get("schema"), "output", "response"));
+        assertThat(perform("extract", response, "fields")).isEqualTo(Map.of("total", "1.5"));
+        ExtractResponse whole = (ExtractResponse) perform("extract", response, "response");
         assertThat(whole.result().fields()).isEqualTo(Map.of("total", "1.5"));
         assertThat(whole.result().citationList()).isNotNull();
     }
@@ -142,8 +130,8 @@ class SideFieldFuzzTest {
             throws Exception {
         byte[] response = with(field, value, "{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"/9j/\"}]}}");
 
-        assertThat(perform(DocprocOperation.crop, response, Map.of())).isInstanceOf(StreamCache.class);
-        CropResponse whole = (CropResponse) perform(DocprocOperation.crop, response, Map.of("output", "response"));
+        assertThat(perform("crop", response, "image")).isInstanceOf(StreamCache.class);
+        CropResponse whole = (CropResponse) perform("crop", response, "response");
         assertThat(whole.result().images().get(0).jpeg()).isPresent();
     }
 
@@ -154,25 +142,12 @@ class SideFieldFuzzTest {
         return mapper.writeValueAsBytes(json);
     }
 
-    private Object perform(DocprocOperation operation, byte[] response, Map<String, Object> options) {
-        Exchange exchange = new DefaultExchange(camel);
-        exchange.getMessage().setBody(DOCUMENT);
-        ServiceClient client = TestClients.of(new CannedClient(200, response));
-        OperationContext context = new OperationContext(
-                operation.name(),
-                camel,
-                options::get,
-                SERVICE,
-                Optional.of(SERVICE),
-                "xparse",
-                OperationFixture.NO_CALLBACKS,
-                OperationFixture.NO_DOWNLOADS);
-        Invocation invocation = new Invocation(
-                new CallOptions(operation, exchange.getMessage(), options::get),
-                exchange,
-                client,
-                CallSettings.PLAIN,
-                Optional.empty());
-        return operation.create(context).perform(invocation).body();
+    private Object perform(String operation, byte[] response, String output) {
+        if (operation.equals("extract")) {
+            fixture.option("schema", "{\"properties\":{\"total\":{}}}");
+        }
+        return fixture.option("output", output)
+                .perform(operation, DOCUMENT, new CannedClient(200, response))
+                .body();
     }
 }
