@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,6 +10,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.util.IOHelper;
 import org.apache.commons.io.IOUtils;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * Part of spooled content as a message body. It can be read again after a reset, and by copies at the same time. A file
@@ -24,38 +24,19 @@ final class SpooledBody extends InputStream implements StreamCache {
     /** Size of a write in bytes. Each write of a file or a connection is a system call. */
     private static final int CHUNK = 128 * 1024;
 
-    /** Bytes in memory or in a file. */
-    interface Content {
-        /** Opens the content at a byte position. */
-        InputStream openAt(long position) throws IOException;
+    /** Opens the content at a byte position. */
+    private final IOFunction<Long, InputStream> content;
 
-        boolean inMemory();
-
-        /** Returns the content of an array, which must not be changed afterwards. */
-        static Content of(byte[] bytes) {
-            return new Content() {
-                @Override
-                public InputStream openAt(long position) {
-                    return new ByteArrayInputStream(bytes, (int) position, bytes.length - (int) position);
-                }
-
-                @Override
-                public boolean inMemory() {
-                    return true;
-                }
-            };
-        }
-    }
-
-    private final Content content;
+    private final boolean inMemory;
     private final long from;
     private final long to;
     private final Map<Thread, Cursor> ownCursors = new WeakHashMap<>();
     private Cursor shared = new Cursor();
     private Thread reader;
 
-    SpooledBody(Content content, long from, long to) {
+    SpooledBody(IOFunction<Long, InputStream> content, boolean inMemory, long from, long to) {
         this.content = content;
+        this.inMemory = inMemory;
         this.from = from;
         this.to = to;
     }
@@ -118,19 +99,19 @@ final class SpooledBody extends InputStream implements StreamCache {
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        try (InputStream in = content.openAt(from)) {
+        try (InputStream in = content.apply(from)) {
             IOUtils.copyLarge(in, out, 0, length(), new byte[(int) Math.min(CHUNK, length())]);
         }
     }
 
     @Override
     public StreamCache copy(Exchange exchange) {
-        return new SpooledBody(content, from, to);
+        return new SpooledBody(content, inMemory, from, to);
     }
 
     @Override
     public boolean inMemory() {
-        return content.inMemory();
+        return inMemory;
     }
 
     @Override
@@ -154,7 +135,7 @@ final class SpooledBody extends InputStream implements StreamCache {
                 return -1;
             }
             if (in == null) {
-                in = content.openAt(from + position);
+                in = content.apply(from + position);
             }
             int read = in.read(bytes, offset, (int) Math.min(count, length() - position));
             position += Math.max(read, 0);

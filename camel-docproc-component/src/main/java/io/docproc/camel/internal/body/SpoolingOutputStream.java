@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -29,7 +30,7 @@ public final class SpoolingOutputStream extends OutputStream {
     private ByteArrayOutputStream memory = new ByteArrayOutputStream();
     private OutputStream out = memory;
     private TempFiles.TempFile file;
-    private SpooledBody.Content content;
+    private byte[] content;
     private long written;
 
     /** @param exchange the exchange whose context has the stream caching settings */
@@ -102,10 +103,18 @@ public final class SpoolingOutputStream extends OutputStream {
 
     /** Returns the bytes from one position (inclusive) to another (exclusive). The stream must be closed first. */
     public StreamCache slice(long from, long to) {
+        if (file != null) {
+            return new SpooledBody(file::openAt, false, from, to);
+        }
         if (content == null) {
-            content = file == null ? SpooledBody.Content.of(memory.toByteArray()) : file;
+            content = memory.toByteArray();
             memory = null;
         }
-        return new SpooledBody(content, from, to);
+        byte[] bytes = content;
+        return new SpooledBody(
+                start -> new ByteArrayInputStream(bytes, start.intValue(), bytes.length - start.intValue()),
+                true,
+                from,
+                to);
     }
 }

@@ -107,7 +107,7 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     }
 
     /** A file that exists as long as a body refers to it. */
-    static final class TempFile implements SpooledBody.Content {
+    static final class TempFile {
         private final Path path;
         private final Optional<CipherPair> cipher;
         private Cleaner.Cleanable deletion;
@@ -124,8 +124,7 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
         }
 
         /** If the stream is never closed, the JDK releases its handle after a garbage collection. */
-        @Override
-        public InputStream openAt(long position) throws IOException {
+        InputStream openAt(long position) throws IOException {
             InputStream plain = new BufferedInputStream(Files.newInputStream(path));
             try {
                 InputStream in = cipher.<InputStream>map(pair -> new CipherInputStream(plain, pair.createDecryptor()))
@@ -136,11 +135,6 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
                 IOHelper.close(plain);
                 throw e;
             }
-        }
-
-        @Override
-        public boolean inMemory() {
-            return false;
         }
 
         /** Deletes the file immediately. Bodies that refer to it become unreadable. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Processor;
@@ -76,37 +77,28 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
         super.doStart();
         consumerPaths().reserve(this, path, getRoute() == null ? "consumer" : ConsumerPaths.nameOf(getRoute()));
         try {
-            startReceiving();
-        } catch (Throwable e) {
+            ServiceHelper.startService(service);
+            httpConsumer = createHttpConsumer(componentName.orElse(DEFAULT_COMPONENT));
+            ServiceHelper.startService(httpConsumer);
+        } catch (Exception e) {
+            consumerPaths().release(this);
+            throw withAdvice(e);
+        } catch (Error e) {
             consumerPaths().release(this);
             throw e;
         }
     }
 
-    private void startReceiving() throws Exception {
-        ServiceHelper.startService(service);
-        try {
-            startHttpConsumer(componentName.orElse(DEFAULT_COMPONENT));
-        } catch (Exception e) {
-            throw withAdvice(e);
+    private Consumer createHttpConsumer(String name) throws Exception {
+        CamelContext context = getEndpoint().getCamelContext();
+        if (!(context.getComponent(name, true) instanceof RestConsumerFactory server)) {
+            throw new IllegalArgumentException("The component " + name
+                    + " cannot receive HTTP requests: it is not on the class path, or it is not a"
+                    + " RestConsumerFactory. " + SERVERS);
         }
-    }
-
-    private void startHttpConsumer(String name) throws Exception {
-        RestConfiguration configuration = withoutContextPath(
-                CamelContextHelper.getRestConfiguration(getEndpoint().getCamelContext(), name));
-        httpConsumer = httpServer(name)
-                .createConsumer(
-                        getEndpoint().getCamelContext(),
-                        service.receiver(),
-                        "POST",
-                        path,
-                        null,
-                        null,
-                        null,
-                        configuration,
-                        Map.of());
-        ServiceHelper.startService(httpConsumer);
+        RestConfiguration configuration = withoutContextPath(CamelContextHelper.getRestConfiguration(context, name));
+        return server.createConsumer(
+                context, service.receiver(), "POST", path, null, null, null, configuration, Map.of());
     }
 
     /** Camel names the class that is missing, and not what to add. */
@@ -147,15 +139,6 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
     /** Camel 4.22 has no setting without a value: its setters reject null. */
     private static <T> void copy(T value, java.util.function.Consumer<T> setting) {
         Optional.ofNullable(value).ifPresent(setting);
-    }
-
-    private RestConsumerFactory httpServer(String name) {
-        if (getEndpoint().getCamelContext().getComponent(name, true) instanceof RestConsumerFactory server) {
-            return server;
-        }
-        throw new IllegalArgumentException(
-                "The component " + name + " cannot receive HTTP requests: it is not on the class path, or it is not a"
-                        + " RestConsumerFactory. " + SERVERS);
     }
 
     @Override

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Exchange;
 import org.apache.camel.Route;
 import org.apache.camel.Service;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.component.webhook.WebhookEndpoint;
 import org.apache.camel.spi.ShutdownAware;
-import org.apache.camel.support.AsyncProcessorSupport;
+import org.apache.camel.support.processor.DelegateAsyncProcessor;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
@@ -17,7 +15,7 @@ import org.apache.camel.support.service.ServiceHelper;
  * of other routes stop after it. Therefore callbacks in flight at a stop count as pending exchanges of the route, and
  * Camel waits for them before it stops the route.
  */
-public final class WebhookHandler extends AsyncProcessorSupport {
+public final class WebhookHandler extends DelegateAsyncProcessor {
     private final CamelContext context;
     private final CompletionService service;
     private final DrainService drainService = new DrainService();
@@ -29,18 +27,9 @@ public final class WebhookHandler extends AsyncProcessorSupport {
      * @param service processes the callbacks
      */
     public WebhookHandler(CamelContext context, CompletionService service) {
+        super(service.receiver());
         this.context = context;
         this.service = service;
-    }
-
-    @Override
-    public void process(Exchange http) throws Exception {
-        service.receiver().process(http);
-    }
-
-    @Override
-    public boolean process(Exchange http, AsyncCallback callback) {
-        return service.receiver().process(http, callback);
     }
 
     @Override
