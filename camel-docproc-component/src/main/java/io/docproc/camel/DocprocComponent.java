@@ -5,7 +5,6 @@ import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
-import io.docproc.camel.internal.http.LocalTransactions;
 import io.docproc.camel.internal.http.SharedServices;
 import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.CallStatistics;
@@ -31,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -129,9 +129,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     final ComponentRateLimits rateLimits = new ComponentRateLimits();
     final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
     final ResultDownloads downloaders = new ResultDownloads();
-    final StoredResults results = new StoredResults(() -> Optional.ofNullable(resultRepository));
+    /** Created after the check of the class path: it loads classes that a broken one lacks. */
+    StoredResults results;
+
     final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
-    final LocalTransactions localTransactions = new LocalTransactions();
+    /** Routes whose consumer was checked for a local transaction. */
+    final Set<String> checkedRoutes = ConcurrentHashMap.newKeySet();
+
     private final ComponentStatus status =
             new ComponentStatus(calls, rateLimits, () -> requestsPerSecond, this::jobRepository, completions);
     private final ComponentMetrics metrics = new ComponentMetrics(status);
@@ -224,6 +228,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         CamelVersions.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
+        results = new StoredResults(() -> Optional.ofNullable(resultRepository));
         httpClients.setCamelContext(getCamelContext());
     }
 

@@ -21,9 +21,12 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
+import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.support.DefaultAsyncProducer;
+import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.ExchangeHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
+    private static final String TRANSACTED = "transacted";
 
     private final DocprocOperation operation;
     private final DocprocConfiguration configuration;
@@ -76,8 +80,34 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         if (configuration.isSynchronous() || exchange.isTransacted()) {
             return endpoint.dispatcher().dispatchHere(call);
         }
-        component.localTransactions.check(exchange, endpoint);
+        warnOfLocalTransaction(exchange);
         return endpoint.dispatcher().dispatch(call, configuration.getMaxWaitingRequests());
+    }
+
+    /**
+     * Logs a warning, once per route, if the consumer uses a local transaction, such as {@code jms} with
+     * {@code transacted=true}: it is bound to the consumer's thread, but the exchange is not marked as transacted.
+     */
+    private void warnOfLocalTransaction(Exchange exchange) {
+        String route = exchange.getFromRouteId();
+        if (route != null && component.checkedRoutes.add(route) && isTransacted(exchange.getFromEndpoint())) {
+            LOG.warn(
+                    "Route {} starts with a local transaction ({}), which is bound to the consumer's thread, but {}"
+                            + " continues the route on another thread: the steps after the call are not rolled back."
+                            + " Set synchronous=true on the docproc endpoint or component, or use transacted() with"
+                            + " a transaction manager",
+                    route,
+                    exchange.getFromEndpoint(),
+                    endpoint);
+        }
+    }
+
+    private static boolean isTransacted(Endpoint from) {
+        return from instanceof DefaultEndpoint consumer
+                && consumer.getComponent() != null
+                && consumer.getComponent().getEndpointPropertyConfigurer() instanceof PropertyConfigurerGetter options
+                && options.getOptionType(TRANSACTED, true) != null
+                && Boolean.TRUE.equals(options.getOptionValue(consumer, TRANSACTED, true));
     }
 
     /** A call from its arrival until the route continues. */

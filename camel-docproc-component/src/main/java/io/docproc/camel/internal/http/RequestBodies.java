@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.apache.commons.io.function.IOConsumer;
 import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.apache.hc.core5.http.HttpEntity;
@@ -47,6 +48,55 @@ public final class RequestBodies {
      */
     public static HttpEntity jsonAroundBase64(byte[] before, ContentSource source, byte[] after) {
         return new Body("application/json").bytes(before).base64(source).bytes(after);
+    }
+
+    /**
+     * Builder of a {@code multipart/form-data} body, which is streamed when it is sent. File names are sent as UTF-8 in the
+     * plain {@code filename} parameter, as browsers do. Not thread-safe.
+     */
+    public static final class MultipartForm {
+        private final String boundary = "docproc-" + UUID.randomUUID();
+        private final Body body = new Body("multipart/form-data; boundary=" + boundary);
+
+        /** Adds a document as a part with a file name. */
+        public MultipartForm file(String name, String fileName, String mediaType, ContentSource source) {
+            String quoted = fileName.replace("\"", "%22").replaceAll("[\\r\\n]", " ");
+            startPart(name + "\"; filename=\"" + quoted, mediaType)
+                    .document(source)
+                    .bytes(utf8("\r\n"));
+            return this;
+        }
+
+        /** Adds a part of plain text. */
+        public MultipartForm text(String name, String value) {
+            startPart(name, "text/plain; charset=UTF-8").bytes(utf8(value + "\r\n"));
+            return this;
+        }
+
+        /** Adds a part of JSON. */
+        public MultipartForm json(String name, byte[] json) {
+            startPart(name, "application/json").bytes(json).bytes(utf8("\r\n"));
+            return this;
+        }
+
+        private Body startPart(String name, String mediaType) {
+            return body.bytes(utf8(String.join(
+                    "\r\n",
+                    "--" + boundary,
+                    "Content-Disposition: form-data; name=\"" + name + "\"",
+                    "Content-Type: " + mediaType,
+                    "",
+                    "")));
+        }
+
+        private static byte[] utf8(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** Returns the body with all parts. To be called once. */
+        public HttpEntity build() {
+            return body.bytes(utf8("--" + boundary + "--\r\n"));
+        }
     }
 
     /**

@@ -13,7 +13,6 @@ import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Envelope;
-import io.docproc.camel.internal.http.MultipartForm;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
@@ -127,7 +126,9 @@ final class CallOperation implements Operation {
             return RequestBodies.json(RequestJson.bytes(invocation.operation(), parsed(invocation, text)));
         }
         Document document = invocation.uncheckedDocument();
-        return multipart ? file(new MultipartForm(), "file", document).build() : RequestBodies.octetStream(document);
+        return multipart
+                ? file(new RequestBodies.MultipartForm(), "file", document).build()
+                : RequestBodies.octetStream(document);
     }
 
     private static JsonNode parsed(Invocation invocation, String text) {
@@ -139,7 +140,7 @@ final class CallOperation implements Operation {
     }
 
     private static HttpEntity form(Invocation invocation, Map<?, ?> parts) {
-        MultipartForm form = new MultipartForm();
+        RequestBodies.MultipartForm form = new RequestBodies.MultipartForm();
         long count = parts.values().stream()
                 .filter(value -> value != null && !isJson(value) && !isText(value))
                 .count();
@@ -156,7 +157,7 @@ final class CallOperation implements Operation {
         return form.build();
     }
 
-    private static MultipartForm file(MultipartForm form, String name, Document document) {
+    private static RequestBodies.MultipartForm file(RequestBodies.MultipartForm form, String name, Document document) {
         return form.file(name, document.name().orElse(name), "application/octet-stream", document);
     }
 

@@ -7,7 +7,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.DocumentType;
-import io.docproc.camel.internal.http.MultipartForm;
+import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.webhook.Callbacks;
@@ -68,7 +68,7 @@ final class ParseOperations {
         String correlationId = correlationId(invocation);
         Optional<String> webhook = invocation.options().text("webhook");
         ObjectNode configuration = configuration(invocation.options());
-        MultipartForm form = form(invocation, configuration);
+        RequestBodies.MultipartForm form = form(invocation, configuration);
         webhook.or(() -> callbacks.callbackUrl(correlationId).map(URI::toString))
                 .ifPresent(address -> form.text("webhook", address));
         SpooledResponse response = invocation.successfulCall(call(invocation, configuration, form), Set.of("job_id"));
@@ -150,8 +150,8 @@ final class ParseOperations {
     }
 
     /** Returns a form with the part {@code file} or {@code file_url}, and {@code config} if any option is set. */
-    private static MultipartForm form(Invocation invocation, ObjectNode configuration) {
-        MultipartForm form = new MultipartForm();
+    private static RequestBodies.MultipartForm form(Invocation invocation, ObjectNode configuration) {
+        RequestBodies.MultipartForm form = new RequestBodies.MultipartForm();
         Optional<String> fileUrl = invocation.fileUrl();
         if (fileUrl.isPresent()) {
             form.text("file_url", fileUrl.get());
@@ -167,7 +167,7 @@ final class ParseOperations {
         return form;
     }
 
-    private ServiceCall call(Invocation invocation, ObjectNode configuration, MultipartForm form) {
+    private ServiceCall call(Invocation invocation, ObjectNode configuration, RequestBodies.MultipartForm form) {
         ServiceCall call = ServiceCall.post(invocation.operation(), url, form.build());
         String password = configuration.at("/document/password").asText("");
         return password.isEmpty() ? call : call.withSecret(password);

@@ -7,7 +7,6 @@ import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.Backoff;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.job.JobRepository;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import io.docproc.camel.internal.http.Backoff;
 import io.docproc.camel.job.JobRepository;
 import java.time.Clock;
 import java.time.Duration;

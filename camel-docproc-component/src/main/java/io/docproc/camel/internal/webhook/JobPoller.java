@@ -4,7 +4,6 @@ package io.docproc.camel.internal.webhook;
 import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.internal.http.Backoff;
 import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;

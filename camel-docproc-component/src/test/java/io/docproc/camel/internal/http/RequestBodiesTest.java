@@ -46,7 +46,7 @@ final class RequestBodiesTest {
 
     @Test
     void aFormHasTheDocumentedBytes() throws IOException {
-        HttpEntity form = new MultipartForm()
+        HttpEntity form = new RequestBodies.MultipartForm()
                 .file("file", "发票 é.pdf", "application/pdf", Bytes.of("%PDF".getBytes(StandardCharsets.UTF_8)))
                 .text("webhook", "https://example.com/?a=é")
                 .json("config", "{\"a\":1}".getBytes(StandardCharsets.UTF_8))
@@ -82,7 +82,7 @@ final class RequestBodiesTest {
     @Test
     @Survives(20)
     void aFileNameCannotInjectHeadersOrParameters() throws IOException {
-        HttpEntity form = new MultipartForm()
+        HttpEntity form = new RequestBodies.MultipartForm()
                 .file("file", "a\"; name=\"config\r\nX-Other: 1", "application/pdf", Bytes.of(new byte[1]))
                 .build();
 
