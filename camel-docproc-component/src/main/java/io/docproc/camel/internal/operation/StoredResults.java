@@ -2,8 +2,8 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.internal.http.ConcurrencyLimiter;
+import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.result.ResultKey;
 import io.docproc.camel.result.ResultRepository;
 import java.io.DataInputStream;
@@ -37,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoredResults {
     private static final Logger LOG = LoggerFactory.getLogger(StoredResults.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final long MIN_POLL_MILLIS = 20;
     private static final long MAX_POLL_MILLIS = 1_000;
     private static final int BUFFER = 16 * 1024;
@@ -189,7 +188,7 @@ public final class StoredResults {
     private static Stored open(InputStream in) throws IOException {
         try {
             DataInputStream content = new DataInputStream(new GZIPInputStream(in, BUFFER));
-            JsonNode metadata = JSON.readTree(content.readUTF());
+            JsonNode metadata = ModelJson.parse(content.readUTF());
             Map<String, String> headers = new HashMap<>();
             metadata.path("headers")
                     .properties()
@@ -225,8 +224,9 @@ public final class StoredResults {
                 result = results.create(key);
                 content = new Gzip(result);
                 new DataOutputStream(content)
-                        .writeUTF(JSON.writeValueAsString(
-                                Map.of("httpStatus", httpStatus, "requestId", requestId, "headers", headers)));
+                        .writeUTF(ModelJson.mapper()
+                                .writeValueAsString(
+                                        Map.of("httpStatus", httpStatus, "requestId", requestId, "headers", headers)));
             } catch (IOException | RuntimeException e) {
                 failed(e);
             }
