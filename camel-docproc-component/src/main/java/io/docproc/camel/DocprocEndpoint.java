@@ -5,7 +5,6 @@ import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.ComponentCall;
@@ -30,7 +29,6 @@ import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookOptions;
-import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -293,30 +291,12 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     /** Creates the client that polls for parse jobs. */
     private JobPoller.JobStatus jobStatus() {
-        ServiceAccount account = account();
-        ServiceClient client = account.createClient();
-        ComponentCall status = new ComponentCall(
+        return new ComponentCall(
                 DocprocOperation.parseStatus,
                 context(DocprocOperation.parseStatus),
-                client,
+                account().createClient(),
                 component.calls,
                 () -> dispatcher().permits());
-        return new JobPoller.JobStatus() {
-            @Override
-            public ParseJob request(String jobId) throws InterruptedException {
-                return (ParseJob) status.execute(jobId);
-            }
-
-            @Override
-            public double requestsPerSecond() {
-                return account.rateLimit().requestsPerSecond();
-            }
-
-            @Override
-            public void abort() {
-                client.stop();
-            }
-        };
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -47,22 +46,10 @@ public final class ConcurrencyLimiter {
     /**
      * Acquires a permit and waits until one is available.
      *
-     * @throws InterruptedException if the thread is interrupted while it waits; no permit is acquired then
-     * @throws RejectedExecutionException if the application stops before a permit is available
-     */
-    public void acquire() throws InterruptedException {
-        if (!acquire(Duration.ofNanos(Long.MAX_VALUE))) {
-            throw new RejectedExecutionException("the application stops, and no permit was available");
-        }
-    }
-
-    /**
-     * Acquires a permit and waits until one is available.
-     *
      * @return false if none was available within the maximum wait, or before the application stops
      * @throws InterruptedException if the thread is interrupted while it waits; no permit is acquired then
      */
-    boolean acquire(Duration maxWait) throws InterruptedException {
+    public boolean acquire(Duration maxWait) throws InterruptedException {
         CompletableFuture<Boolean> request = request();
         try {
             return request.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);

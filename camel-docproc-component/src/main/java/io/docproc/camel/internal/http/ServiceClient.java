@@ -72,6 +72,11 @@ public final class ServiceClient {
         rateLimit.startCooldown();
     }
 
+    /** Returns the rate limit of the account in calls per second; 0 if it is unlimited or unknown. */
+    public double requestsPerSecond() {
+        return rateLimit.requestsPerSecond();
+    }
+
     /** Cancels the calls in flight of this client and rejects further ones. */
     public void stop() {
         stopped = true;

@@ -11,8 +11,10 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
+import io.docproc.camel.internal.webhook.JobPoller;
+import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.ratelimit.RateLimiter;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
@@ -23,7 +25,7 @@ import org.apache.camel.support.DefaultExchange;
  * Calls that the component makes for itself, outside of a route: without options, on the calling thread, with a permit
  * and recorded like the calls of a producer. Thread-safe.
  */
-public final class ComponentCall {
+public final class ComponentCall implements JobPoller.JobStatus {
     private final DocprocOperation called;
     private final Operation operation;
     private final CamelContext camelContext;
@@ -54,16 +56,20 @@ public final class ComponentCall {
         this.permits = permits;
     }
 
-    /**
-     * Waits for a permit and makes a call. A failed call is recorded as failed.
-     *
-     * @param body the message body of the call
-     * @return the message body of the result
-     * @throws io.docproc.camel.error.DocprocException if the call fails
-     * @throws InterruptedException if the thread is interrupted while it waits for a permit
-     */
-    public Object execute(Object body) throws InterruptedException {
-        return execute(body, CallStatistics.Call::failed);
+    /** Requests the status of a job, if the operation is {@code parseStatus}. */
+    @Override
+    public ParseJob request(String jobId) throws InterruptedException {
+        return (ParseJob) execute(jobId, CallStatistics.Call::failed);
+    }
+
+    @Override
+    public double requestsPerSecond() {
+        return client.requestsPerSecond();
+    }
+
+    @Override
+    public void abort() {
+        client.stop();
     }
 
     /**
@@ -82,14 +88,17 @@ public final class ComponentCall {
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         ConcurrencyLimiter permit = permits.get();
         CallStatistics.Call call = statistics.enqueue(called.name());
+        boolean granted = false;
         try {
-            permit.acquire();
-        } catch (InterruptedException e) {
-            call.omitted();
-            throw e;
-        } catch (RejectedExecutionException e) {
-            call.omitted();
-            throw DocprocTransportException.notSent(ServiceFailure.local(called.name(), 0, e.getMessage()), e);
+            granted = permit.acquire(RateLimiter.UNLIMITED);
+        } finally {
+            if (!granted) {
+                call.omitted();
+            }
+        }
+        if (!granted) {
+            throw DocprocTransportException.notSent(
+                    ServiceFailure.local(called.name(), 0, "the application stops, and no permit was available"), null);
         }
         call.started();
         try {
