@@ -61,7 +61,9 @@ class ResultFetchTest extends ResultFetchFixture {
             strings = {
                 DOCUMENT,
                 "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}",
-                "{\"data\":" + DOCUMENT + ",\"code\":200}"
+                "{\"data\":" + DOCUMENT + ",\"code\":\"200\"}",
+                " { \"code\" : 200 , \"data\" : " + DOCUMENT + " , \"more\" : [ { \"data\" : { } } ] } ",
+                "{\"code\":200,\"pages\":{\"data\":{}},\"data\":" + DOCUMENT + ",\"message\":null}"
             })
     void theDocumentIsReadWithAndWithoutEnvelope(String response) throws Exception {
         service.respondWith(response);

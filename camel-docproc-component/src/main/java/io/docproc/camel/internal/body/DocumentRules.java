@@ -19,7 +19,18 @@ import java.util.stream.Collectors;
  */
 public enum DocumentRules {
     /** Photos and scans: up to 50 MB, and 20 to 10000 pixels on each side. */
-    CROP(50, DocumentType.ofExtensions("jpg png bmp webp pdf tiff gif"), 10_000, ErrorCode.IMAGE_TYPE_UNSUPPORTED),
+    CROP(
+            50,
+            List.of(
+                    DocumentType.JPEG,
+                    DocumentType.PNG,
+                    DocumentType.BMP,
+                    DocumentType.WEBP,
+                    DocumentType.PDF,
+                    DocumentType.TIFF,
+                    DocumentType.GIF),
+            10_000,
+            ErrorCode.IMAGE_TYPE_UNSUPPORTED),
 
     /**
      * Documents: up to 50 MB, and 20 to 20000 pixels on each side. The maximum is 10000 pixels if the longer side is at
@@ -27,7 +38,24 @@ public enum DocumentRules {
      */
     EXTRACT(
             50,
-            DocumentType.ofExtensions("png jpg pdf bmp tiff webp doc docx html mhtml xls xlsx csv ppt pptx txt ofd"),
+            List.of(
+                    DocumentType.PNG,
+                    DocumentType.JPEG,
+                    DocumentType.PDF,
+                    DocumentType.BMP,
+                    DocumentType.TIFF,
+                    DocumentType.WEBP,
+                    DocumentType.DOC,
+                    DocumentType.DOCX,
+                    DocumentType.HTML,
+                    DocumentType.MHTML,
+                    DocumentType.XLS,
+                    DocumentType.XLSX,
+                    DocumentType.CSV,
+                    DocumentType.PPT,
+                    DocumentType.PPTX,
+                    DocumentType.TXT,
+                    DocumentType.OFD),
             20_000,
             ErrorCode.FILE_TYPE_UNSUPPORTED),
 

@@ -3,7 +3,6 @@ package io.docproc.camel.internal.body;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Type of a document, detected from its bytes.
@@ -59,16 +58,6 @@ public record DocumentType(String mediaType, String extension) {
         return equals(accepted)
                 || TypeDetector.isInstance(mediaType, accepted.mediaType)
                 || extension.isEmpty() && TypeDetector.isInstance(accepted.mediaType, mediaType);
-    }
-
-    /** Returns the types with these extensions, which are separated by blanks. */
-    static List<DocumentType> ofExtensions(String extensions) {
-        return Stream.of(extensions.split(" "))
-                .map(extension -> LISTED.stream()
-                        .filter(type -> type.extension.equals(extension))
-                        .findFirst()
-                        .orElseThrow())
-                .toList();
     }
 
     /** Returns the type with this media type, if the interface document lists it (Limits). */

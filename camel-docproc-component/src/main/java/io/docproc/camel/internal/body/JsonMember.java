@@ -37,7 +37,7 @@ public record JsonMember(long from, long to, JsonToken token, Optional<String> t
             String name = parser.currentName();
             parser.nextToken();
             if (names.contains(name)) {
-                found.put(name, located.contains(name) ? located(parser) : member(parser));
+                found.put(name, read(parser, !located.contains(name)));
             } else {
                 parser.skipChildren();
             }
@@ -45,12 +45,13 @@ public record JsonMember(long from, long to, JsonToken token, Optional<String> t
         return found;
     }
 
-    private static JsonMember member(JsonParser parser) throws IOException {
+    private static JsonMember read(JsonParser parser, boolean withText) throws IOException {
         JsonToken value = parser.currentToken();
-        boolean isText = value.isScalarValue() && value != JsonToken.VALUE_NULL;
+        boolean isText = withText && value.isScalarValue() && value != JsonToken.VALUE_NULL;
         Optional<String> text = isText ? Optional.of(parser.getText()) : Optional.empty();
-        JsonMember located = located(parser);
-        return new JsonMember(located.from(), located.to(), value, text);
+        long from = parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        return new JsonMember(from, parser.currentLocation().getByteOffset(), value, text);
     }
 
     /**
@@ -59,9 +60,6 @@ public record JsonMember(long from, long to, JsonToken token, Optional<String> t
      * @throws IOException if the body cannot be read
      */
     public static JsonMember located(JsonParser parser) throws IOException {
-        JsonToken value = parser.currentToken();
-        long from = parser.currentTokenLocation().getByteOffset();
-        parser.skipChildren();
-        return new JsonMember(from, parser.currentLocation().getByteOffset(), value, Optional.empty());
+        return read(parser, false);
     }
 }

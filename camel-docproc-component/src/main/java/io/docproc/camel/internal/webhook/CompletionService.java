@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * Receives the completions of one consumer: from callbacks, which a {@link CallbackReceiver} accepts, and from polls for
  * overdue jobs, which {@link JobPoller#poll} starts on a schedule. Both are run by a {@link CompletionRunner}. Callbacks
  * are refused with status 503 before the start and after the stop. Its consumer starts and stops it like any other Camel
- * service. A consumer that has a schedule of its own and no callbacks needs the last two classes only.
+ * service. A consumer that polls on a schedule of its own needs it, too, for the threads and the extension of leases; it
+ * calls {@link JobPoller#poll} itself.
  */
 public final class CompletionService extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionService.class);
