@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Timeout;
 /** Every call completes and releases its permit, even if no thread is available for it. */
 @Timeout(60)
 final class CallDispatcherTest {
-    private static final WaitSettings ONE_WAITS = new WaitSettings(1, Duration.ZERO);
+    private static final int ONE_WAITS = 1;
 
     private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
     private final Queue<Runnable> started = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
 
     private CallDispatcher.Call call(String name) {
-        return new CallDispatcher.Call() {
+        return new CallDispatcher.Call(Duration.ZERO) {
             @Override
             public void run() {
                 events.add(name + " runs");
