@@ -136,9 +136,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** Routes whose consumer was checked for a local transaction. */
     final Set<String> checkedRoutes = ConcurrentHashMap.newKeySet();
 
-    private final ComponentStatus status =
+    private final ComponentStatus componentStatus =
             new ComponentStatus(calls, rateLimits, () -> requestsPerSecond, this::jobRepository, completions);
-    private final ComponentMetrics metrics = new ComponentMetrics(status);
+    private final ComponentMetrics metrics = new ComponentMetrics(componentStatus);
     private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
     /** Set on a thread that runs a call or continues its route. */
     private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
@@ -386,7 +386,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     @Override
     public ComponentStatus status() {
-        return status;
+        return componentStatus;
     }
 
     public DocprocConfiguration getConfiguration() {

@@ -23,7 +23,7 @@ class DocumentedAccountsTest extends SpringApplicationFixture {
 
         DocprocEndpoint endpoint = context.getEndpoint("acme:crop", DocprocEndpoint.class);
 
-        DocprocComponent acme = (DocprocComponent) endpoint.getComponent();
+        DocprocComponent acme = endpoint.getComponent();
         assertThat(acme).isNotSameAs(component(context));
         assertThat(acme.getConfiguration().getAppId()).isEqualTo("app-of-acme");
         assertThat(acme.getConfiguration().getSecretCode()).isEqualTo("0123456789abcdef");
