@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
@@ -100,10 +101,10 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     @Metadata(
             label = "common",
-            defaultValue = "0",
             description = "Maximum number of calls per second of an account, for all endpoints and components of the "
-                    + "context that use the account; 0 = unlimited. Calls are spaced out evenly. Example: 2.5")
-    private double requestsPerSecond;
+                    + "context that use the account; 0 = unlimited. Calls are spaced out evenly. If not set, calls are "
+                    + "not limited, and the component logs a warning. Example: 2.5")
+    private Double requestsPerSecond;
 
     @Metadata(
             label = "advanced",
@@ -136,8 +137,16 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** Routes whose consumer was checked for a local transaction. */
     final Set<String> checkedRoutes = ConcurrentHashMap.newKeySet();
 
-    private final ComponentStatus componentStatus =
-            new ComponentStatus(calls, rateLimits, () -> requestsPerSecond, this::jobRepository, completions);
+    private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
+
+    private final ComponentStatus componentStatus = new ComponentStatus(
+            calls,
+            rateLimits,
+            this::getRequestsPerSecond,
+            this::jobRepository,
+            completions,
+            balances.values(),
+            () -> configuration.getMinimumBalance());
     private final ComponentMetrics metrics = new ComponentMetrics(componentStatus);
     private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
     /** Set on a thread that runs a call or continues its route. */
@@ -238,7 +247,10 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         // Not in doInit: Camel initializes a component before the application configures it.
         CamelContext context = getCamelContext();
         rateLimits.start(
-                context, Optional.ofNullable(rateLimiter), requestsPerSecond, Duration.ofMillis(rateLimitCooldown));
+                context,
+                Optional.ofNullable(rateLimiter),
+                getRequestsPerSecond(),
+                Duration.ofMillis(rateLimitCooldown));
         // The dispatchers bound the number of threads.
         threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         // Independent of the default profile of the application: accepts each task until the component is stopped.
@@ -363,6 +375,17 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 first -> new CallDispatcher(permits, this::execute, worker));
     }
 
+    /** Logs a warning, once, if no rate limit is chosen for the calls of the component. */
+    void warnOfUnsetRateLimit(String baseUrl) {
+        if (requestsPerSecond == null && rateLimiter == null && unsetRateLimitLogged.compareAndSet(false, true)) {
+            LOG.warn(
+                    "Option requestsPerSecond is not set, so calls to {} are not limited: above the limit of the account,"
+                            + " they fail with code 40306, and the service may block the address. Set it to the calls"
+                            + " per second that the account's console or contract shows, or to 0 for no limit",
+                    baseUrl);
+        }
+    }
+
     /**
      * Sets the public callback URL that camel-webhook has registered. It overrides publicUrl and path; empty removes
      * it.
@@ -428,8 +451,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         this.useGlobalSslContextParameters = useGlobalSslContextParameters;
     }
 
+    /** Returns the limit of calls per second; 0 if calls are not limited. */
     public double getRequestsPerSecond() {
-        return requestsPerSecond;
+        return requestsPerSecond == null ? 0 : requestsPerSecond;
     }
 
     public void setRequestsPerSecond(double requestsPerSecond) {

@@ -62,6 +62,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client.start();
+        component.warnOfUnsetRateLimit(configuration.getBaseUrl());
     }
 
     @Override

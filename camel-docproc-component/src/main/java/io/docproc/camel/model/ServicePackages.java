@@ -25,4 +25,18 @@ public final class ServicePackages extends AbstractList<ServicePackage> implemen
     public int size() {
         return packages.size();
     }
+
+    /**
+     * Returns the number of calls that are left in the packages that have not expired, for routes: {@code
+     * ${body.remainingCalls}}. It is 0 if there is no package. The times of the service are read in the default time zone
+     * of the JVM. A package without {@code remain_count} counts as its total count less its used calls.
+     */
+    public long getRemainingCalls() {
+        return packages.stream()
+                .filter(bought -> !bought.isExpired())
+                .mapToLong(bought -> bought.remainCount() != null
+                        ? bought.remainCount()
+                        : Math.max(0, bought.totalCount() - bought.useCount()))
+                .sum();
+    }
 }

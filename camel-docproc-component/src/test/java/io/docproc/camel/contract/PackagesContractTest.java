@@ -144,6 +144,27 @@ class PackagesContractTest {
         assertThat(values).containsExactly(ofPast, ofNextDays, false);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|0",
+                "{'remain_count':7,'end_time':'2099-01-01 00:00:00'},{'remain_count':4}|11",
+                "{'remain_count':7,'end_time':'2001-01-01 00:00:00'}|0",
+                "{'remain_count':0},{'total_count':10,'use_count':8}|2"
+            })
+    void remainingCallsAreThoseOfPackagesThatHaveNotExpired(String packages, long remaining) {
+        service.respondWith("{\"code\":200,\"data\":{\"list\":[" + packages.replace('\'', '"') + "]}}");
+
+        Message message = service.call(URI, null);
+
+        Language simple = service.context().resolveLanguage("simple");
+        assertThat(simple.createExpression("${body.remainingCalls}").evaluate(message.getExchange(), Long.class))
+                .isEqualTo(remaining);
+        assertThat(simple.createPredicate("${body.remainingCalls} < 5").matches(message.getExchange()))
+                .isEqualTo(remaining < 5);
+    }
+
     private static String end(LocalDateTime time) {
         return "{\"end_time\":\"" + time.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")) + "\"}";
     }

@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,29 @@ class MetersTest {
                 .isBetween(3500.0, 3600.0);
         service.context().stop();
         calls.awaitDone(2);
+    }
+
+    @Test
+    void gaugesShowTheLowestBalanceThatTheHealthChecksHaveReadAndTheMinimum() throws Exception {
+        service.context().getRegistry().bind("anyName", meters);
+        Replies.configure(service, component -> component.getConfiguration().setMinimumBalance(50));
+        HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
+                .setEnabled(true);
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, balance("90.50")));
+        new Calls(service.context(), "docproc:crop");
+        assertThat(gauge("docproc.balance.available")).isNaN();
+        assertThat(gauge("docproc.balance.minimum")).isEqualTo(50);
+
+        HealthCheckHelper.invokeReadiness(service.context());
+        assertThat(gauge("docproc.balance.available")).isEqualTo(90.5);
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, balance("12.25")));
+        new Calls(service.context(), "docproc:crop?appId=another");
+        HealthCheckHelper.invokeReadiness(service.context());
+        assertThat(gauge("docproc.balance.available")).isEqualTo(12.25);
+    }
+
+    private static String balance(String available) {
+        return "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":" + available + "}}";
     }
 
     private double gauge(String name) {

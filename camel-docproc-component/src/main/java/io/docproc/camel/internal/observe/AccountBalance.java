@@ -9,8 +9,10 @@ import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.model.Balance;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Balance of an account for its health checks. Makes at most one call at a time, with a permit of its own, so that a
@@ -19,7 +21,7 @@ import java.time.Instant;
 public final class AccountBalance {
     private final AccountRateLimit rateLimit;
     private final ComponentCall call;
-    private Reading last = new Reading(null, 0, null, null);
+    private volatile Reading last = new Reading(null, 0, null, null);
 
     /**
      * Creates a balance that is not read yet.
@@ -46,6 +48,11 @@ public final class AccountBalance {
             call();
         }
         return last;
+    }
+
+    /** Returns the available balance as last read; empty if that call failed or there was none. */
+    Optional<BigDecimal> lastAvailable() {
+        return Optional.ofNullable(last.balance).map(Balance::availableBalance);
     }
 
     private void call() {

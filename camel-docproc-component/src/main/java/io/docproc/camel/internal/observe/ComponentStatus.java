@@ -4,10 +4,13 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
@@ -22,13 +25,17 @@ import org.slf4j.LoggerFactory;
  * @param configuredRate the component's option {@code requestsPerSecond}
  * @param jobRepository stores pending jobs; empty if none is configured
  * @param completions the numbers of received job completions
+ * @param balances the balances that the health checks have read
+ * @param minimumBalance the component's option {@code minimumBalance}
  */
 public record ComponentStatus(
         CallStatistics calls,
         ComponentRateLimits rateLimits,
         DoubleSupplier configuredRate,
         Supplier<Optional<JobRepository>> jobRepository,
-        CompletionCounts completions) {
+        CompletionCounts completions,
+        Collection<AccountBalance> balances,
+        DoubleSupplier minimumBalance) {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentStatus.class);
 
     /**
@@ -51,6 +58,14 @@ public record ComponentStatus(
     /** Returns the total time that calls have waited for their rate-limit permits. */
     public Duration rateLimitWait() {
         return rateLimits.waited();
+    }
+
+    /** Returns the lowest available balance of the accounts as last read by the health checks; empty if none was read. */
+    public OptionalDouble availableBalance() {
+        return balances.stream()
+                .flatMap(balance -> balance.lastAvailable().stream())
+                .mapToDouble(BigDecimal::doubleValue)
+                .min();
     }
 
     /** Returns whether a job repository is configured. */
@@ -83,6 +98,7 @@ public record ComponentStatus(
         figures.put("rateLimitCallsWaiting", callsWaitingForRateLimit());
         figures.put("rateLimitWaitMillis", rateLimitWait().toMillis());
         figures.put("rateLimitCooldownRemainingMillis", cooldownRemaining().toMillis());
+        availableBalance().ifPresent(balance -> figures.put("balanceAvailable", balance));
         jobsPending().ifPresent(jobs -> figures.put("jobsPending", jobs));
         for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
             figures.put("completions." + outcome, completions.count(outcome));

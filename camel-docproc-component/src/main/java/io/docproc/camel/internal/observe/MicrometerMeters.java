@@ -78,6 +78,14 @@ final class MicrometerMeters {
                 "docproc.rate.limit.waiting",
                 "Calls in flight that wait for a rate-limit permit",
                 status::callsWaitingForRateLimit);
+        gauge(
+                "docproc.balance.available",
+                "Lowest available balance of the accounts as last read by a health check",
+                () -> status.availableBalance().orElse(Double.NaN));
+        gauge(
+                "docproc.balance.minimum",
+                "Available balance below which the health checks report DOWN",
+                () -> status.minimumBalance().getAsDouble());
         if (status.hasJobRepository()) {
             gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", () -> {
                 OptionalInt jobs = status.jobsPending();

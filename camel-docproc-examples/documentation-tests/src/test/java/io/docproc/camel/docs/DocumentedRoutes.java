@@ -74,9 +74,8 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::packages[]
         from("direct:packages")
                 .to("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown")
-                .split(body())
-                .filter(simple("${body.remainCount} < 1000"))
-                .setBody(simple("Package ${body.id} has ${body.remainCount} calls left"))
+                .filter(simple("${body.remainingCalls} < 1000"))
+                .setBody(simple("Buy a package: ${body.remainingCalls} calls left"))
                 .to("direct:alert");
         // end::packages[]
 

@@ -188,14 +188,30 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EachDsl
-    void packagesRaisesAnAlertForEachPackageWithFewCalls(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[{\"id\":1,\"remain_count\":1000},"
-                + "{\"id\":2,\"remain_count\":999},{\"id\":3}]}}");
+    void packagesRaisesAnAlertWithoutAPackage(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[]}}");
 
         send(dsl, "packages", "direct:packages");
 
-        assertThat(alerts()).containsExactly("Package 2 has 999 calls left");
+        assertThat(alerts()).containsExactly("Buy a package: 0 calls left");
         assertThat(service.onlyRequest().getUrl()).contains("pdf_to_markdown").doesNotContain("include_all");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'remain_count':9000,'end_time':'2001-01-01 00:00:00'}|Buy a package: 0 calls left",
+                "{'remain_count':999}|Buy a package: 999 calls left",
+                "{'remain_count':600},{'remain_count':400}|"
+            })
+    void packagesRaisesOneAlertIfFewCallsAreLeft(String packages, String alert) throws Exception {
+        service.respondWith(
+                "{\"code\":200,\"msg\":\"success\",\"data\":{\"list\":[" + packages.replace('\'', '"') + "]}}");
+
+        send(Dsl.YAML, "packages", "direct:packages");
+
+        assertThat(alerts()).isEqualTo(alert == null ? List.of() : List.of(alert));
     }
 
     @ParameterizedTest

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -197,7 +198,7 @@ final class LimitTables {
         String description = ComponentJson.description(option);
         return row(
                 "`" + option.getName() + "`",
-                String.valueOf(option.getDefaultValue()),
+                Objects.toString(option.getDefaultValue(), "not set"),
                 description.substring(0, description.indexOf('.') + 1));
     }
 
