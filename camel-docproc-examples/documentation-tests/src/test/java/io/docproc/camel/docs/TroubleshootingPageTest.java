@@ -48,6 +48,8 @@ final class TroubleshootingPageTest {
     @Test
     void eachMessageIsQuotedOnThePage() throws IOException {
         List<String> unexplained = new ArrayList<>(texts);
+        // A table of values, not a message.
+        unexplained.removeIf(text -> text.contains("\\n"));
         unexplained.removeIf(text -> quotations.stream().anyMatch(text::contains));
         unexplained.removeAll(advices());
         unexplained.removeAll(Files.readAllLines(NOT_MESSAGES));
