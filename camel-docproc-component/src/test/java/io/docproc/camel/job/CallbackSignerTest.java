@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.Survives;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +52,7 @@ class CallbackSignerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {Long.MAX_VALUE / 1_000, Long.MAX_VALUE})
+    @ValueSource(longs = {864_000_000_000L, Long.MAX_VALUE / 1_000, Long.MAX_VALUE})
     void aUrlThatIsValidForEverIsAccepted(long seconds) {
         String forEver =
                 signer.sign(CALLBACK_URL, "a.pdf", Duration.ofSeconds(seconds)).getRawQuery();
@@ -60,15 +62,66 @@ class CallbackSignerTest {
     }
 
     @ParameterizedTest
+    @Survives(31)
     @ValueSource(strings = {"correlationId", "expires", "signature"})
     void eachParameterIsRequiredExactlyOnce(String name) {
         String parameter = query.replaceAll(".*(" + name + "=[^&]*).*", "$1");
 
-        assertThat(signer.verify(query.replace(parameter, "x=y"))).isEmpty();
-        assertThat(signer.verify(query.replace(parameter, name))).isEmpty();
-        assertThat(signer.verify(query + "&" + parameter)).isEmpty();
-        assertThat(signer.verify(query + "&" + name + "=")).isEmpty();
-        assertThat(signer.verify(query + "&" + name)).isEmpty();
+        assertThat(List.of(
+                        query.replace(parameter, "x=y"),
+                        query.replace(parameter, name),
+                        query + "&" + parameter,
+                        parameter + "&" + query,
+                        query + "&" + name + "=",
+                        query + "&" + name))
+                .allSatisfy(changed -> assertThat(signer.verify(changed)).isEmpty());
+    }
+
+    @ParameterizedTest
+    @Survives(31)
+    @CsvSource(
+            delimiter = ' ',
+            textBlock =
+                    """
+            a.pdf b.pdf
+            a.pdf ''
+            a.pdf %zz
+            a.pdf %
+            a.pdf %4
+            expires=\\d+ expires=
+            expires=\\d+ expires=soon
+            expires=\\d+ expires=-1
+            expires=\\d+ expires=%2B1772971200
+            expires=\\d+ expires=1e9
+            expires=\\d+ expires=1772971200.0
+            expires=\\d+ expires=1000000000000
+            expires=\\d+ expires=9223372036854775808
+            expires=\\d+ expires=%00
+            expires=\\d+ expires=%EF%BC%91
+            expires=(\\d+) expires=9$1
+            signature=.* signature=
+            signature=.* signature=!!!
+            signature=.* signature=AAAA
+            signature=.* signature=%20
+            """)
+    void aChangedQueryIsRejected(String part, String replacement) {
+        assertThat(signer.verify(query.replaceFirst(part, replacement))).isEmpty();
+    }
+
+    @Test
+    @Survives(31)
+    void eachFlippedBitInvalidatesTheSignature() {
+        int start = query.indexOf("&signature=") + "&signature=".length();
+        String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+        // The last character carries four of its six bits.
+        for (int position = start; position < query.length(); position++) {
+            for (int bit = position == query.length() - 1 ? 2 : 0; bit < 6; bit++) {
+                char changed = alphabet.charAt(alphabet.indexOf(query.charAt(position)) ^ (1 << bit));
+                String forged = query.substring(0, position) + changed + query.substring(position + 1);
+                assertThat(signer.verify(forged)).as(forged).isEmpty();
+            }
+        }
     }
 
     @ParameterizedTest
@@ -76,33 +129,6 @@ class CallbackSignerTest {
     void parametersThatAProxyAddsAreIgnored(String added) {
         assertThat(signer.verify(query + added)).contains("a.pdf");
         assertThat(signer.verify(added.substring(1) + "&" + query)).contains("a.pdf");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"%zz", "%", "%4"})
-    void aMalformedParameterIsRejected(String malformed) {
-        assertThat(signer.verify(query.replace("a.pdf", malformed))).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "-1", "%2B1772971200", "1e9", "1772971200.0", "1000000000000"})
-    void anExpiryConsistsOfOneToTwelveDigits(String expires) {
-        assertThat(signer.verify(query.replaceAll("expires=\\d+", "expires=" + expires)))
-                .isEmpty();
-    }
-
-    @Test
-    void aUrlMayBeValidForThousandsOfYears() {
-        assertThat(signer.verify(signer.sign(CALLBACK_URL, "a.pdf", Duration.ofDays(10_000_000))
-                        .getRawQuery()))
-                .contains("a.pdf");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "!!!", "A", "AAAA", "%20"})
-    void aMalformedSignatureIsRejected(String signature) {
-        assertThat(signer.verify(query.replaceAll("signature=.*", "signature=" + signature)))
-                .isEmpty();
     }
 
     @Test

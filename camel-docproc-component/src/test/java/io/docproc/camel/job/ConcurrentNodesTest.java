@@ -19,6 +19,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -54,12 +55,8 @@ class ConcurrentNodesTest {
         return new SubmittedJob("job-" + number, "", PATH, NOW, 0);
     }
 
-    private interface Work {
-        void run(int node, int job) throws Exception;
-    }
-
     /** Runs the work of each node for all jobs, in an order of its own. */
-    private void onAllNodes(Work work) throws Exception {
+    private void onAllNodes(ObjIntConsumer<JdbcJobRepository> work) throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(NODES);
         List<Future<?>> results = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
@@ -70,7 +67,7 @@ class ConcurrentNodesTest {
                 Collections.shuffle(jobs, new Random(number));
                 barrier.await();
                 for (int job : jobs) {
-                    work.run(number, job);
+                    work.accept(nodes.get(number), job);
                 }
                 return null;
             }));
@@ -86,10 +83,10 @@ class ConcurrentNodesTest {
         start(server);
         ConcurrentLinkedQueue<Integer> completed = new ConcurrentLinkedQueue<>();
 
-        onAllNodes((node, job) -> {
-            JobRepository repository = nodes.get(node);
+        onAllNodes((repository, job) -> {
             repository.submitted(job(job));
-            if (repository.lease("job-" + job, "node-" + node, NOW, NOW.plusSeconds(60)) == LeaseResult.ACQUIRED) {
+            if (repository.lease("job-" + job, "node-" + nodes.indexOf(repository), NOW, NOW.plusSeconds(60))
+                    == LeaseResult.ACQUIRED) {
                 completed.add(job);
                 repository.completed("job-" + job, NOW.minusSeconds(1));
             }
@@ -101,38 +98,22 @@ class ConcurrentNodesTest {
 
     @ParameterizedTest
     @EachStore(always = "POSTGRESQL")
-    void oneNodePollsEachOverdueJob(DatabaseServer server) throws Exception {
+    void oneNodePollsEachJobAloneOrTogetherWithOthers(DatabaseServer server) throws Exception {
         start(server);
-        for (int number = 0; number < JOBS; number++) {
-            nodes.get(0).submitted(job(number));
-        }
-        ConcurrentLinkedQueue<Integer> polled = new ConcurrentLinkedQueue<>();
-
-        onAllNodes((node, job) -> {
-            if (nodes.get(node).reschedule(job(job), job(job).polled(NOW.plusSeconds(60)), NOW)) {
-                polled.add(job);
-            }
-        });
-
-        assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);
-    }
-
-    @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
-    void oneNodePollsEachOfTheJobsThatNodesRescheduleTogether(DatabaseServer server) throws Exception {
-        start(server);
-        for (int number = 0; number < JOBS; number++) {
-            nodes.get(0).submitted(job(number));
-        }
+        IntStream.range(0, JOBS).forEach(number -> nodes.get(0).submitted(job(number)));
         ConcurrentLinkedQueue<String> polled = new ConcurrentLinkedQueue<>();
 
-        onAllNodes((node, job) -> {
+        onAllNodes((repository, job) -> {
+            SubmittedJob alone = job(job);
+            if (job % 3 == 0 && repository.reschedule(alone, alone.polled(NOW.plusSeconds(60)), NOW)) {
+                polled.add(alone.jobId());
+            }
             Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
             for (int number = job; number < JOBS; number++) {
-                SubmittedJob read = job(node % 2 == 0 ? number : JOBS - 1 - number);
+                SubmittedJob read = job(nodes.indexOf(repository) % 2 == 0 ? number : JOBS - 1 - number);
                 polls.put(read, read.polled(NOW.plusSeconds(60)));
             }
-            nodes.get(node).rescheduleAll(polls, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));
+            repository.rescheduleAll(polls, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));
         });
 
         assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);
@@ -147,12 +128,12 @@ class ConcurrentNodesTest {
             nodes.get(0).completed("job-" + (-number - 1), NOW.minusSeconds(number));
         }
 
-        onAllNodes((node, job) -> {
-            JobRepository repository = nodes.get(node);
+        onAllNodes((repository, job) -> {
+            String owner = "node-" + nodes.indexOf(repository);
             repository.purge(NOW.minusSeconds(JOBS - job));
             repository.submitted(job(job));
-            repository.lease("job-" + job, "node-" + node, NOW, NOW.plusSeconds(60));
-            repository.failed("job-" + job, "node-" + node, NOW);
+            repository.lease("job-" + job, owner, NOW, NOW.plusSeconds(60));
+            repository.failed("job-" + job, owner, NOW);
         });
         nodes.get(0).purge(NOW.plusSeconds(1));
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.job;
 
+import static org.apache.camel.builder.Builder.constant;
+import static org.apache.camel.builder.Builder.simple;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.Survives;
@@ -9,9 +12,10 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.RouteDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,22 +26,29 @@ class CorrelationIdTest extends ParseJobFixture {
     @TempDir
     Path folder;
 
+    private void run(int jobs, String from, Consumer<RouteDefinition> route) throws Exception {
+        numberJobs(jobs);
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                route.accept(from(from));
+            }
+        });
+    }
+
+    private String consume(String name, byte[] content) throws Exception {
+        Files.write(folder.resolve(name), content);
+        return "file:" + folder + "?noop=true&fileName=" + name;
+    }
+
     @Test
     @Survives(67)
     void eachDocumentInALoopHasItsFileNameAsCorrelationId() throws Exception {
-        numberJobs(3);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:three")
-                        .loop(3)
-                        .setBody(constant(PDF))
-                        .setHeader(Exchange.FILE_NAME, simple("invoice-${exchangeProperty.CamelLoopIndex}.pdf"))
-                        .to("docproc:parseAsync");
-            }
-        });
-
-        service.call("direct:three", "start");
+        run(3, "direct:start", route -> route.loop(3)
+                .setBody(constant(PDF))
+                .setHeader(Exchange.FILE_NAME, simple("invoice-${exchangeProperty.CamelLoopIndex}.pdf"))
+                .to("docproc:parseAsync"));
+        service.call("direct:start", "start");
 
         assertThat(correlationIds()).containsExactlyInAnyOrder("invoice-0.pdf", "invoice-1.pdf", "invoice-2.pdf");
     }
@@ -45,41 +56,22 @@ class CorrelationIdTest extends ParseJobFixture {
     @Test
     @Survives(67)
     void documentsWithoutNamesInALoopHaveUniqueIds() throws Exception {
-        numberJobs(3);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:three").loop(3).setBody(constant(PDF)).to("docproc:parseAsync");
-            }
-        });
+        run(3, "direct:start", route -> route.loop(3).setBody(constant(PDF)).to("docproc:parseAsync"));
+        String id = service.call("direct:start", "start").getExchange().getExchangeId();
 
-        Message message = service.call("direct:three", "start");
-
-        String id = message.getExchange().getExchangeId();
         assertThat(correlationIds()).containsExactlyInAnyOrder(id, id + "-2", id + "-3");
     }
 
     @Test
     @Survives(67)
     void aFileSetAsBodyIsIdentifiedByItsOwnName() throws Exception {
-        numberJobs(2);
         File otherFile = Files.write(folder.resolve("other.pdf"), PDF).toFile();
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + folder.resolve("in") + "?noop=true")
-                        .to("docproc:parseAsync")
-                        .setBody(constant(otherFile))
-                        .to("docproc:parseAsync")
-                        .to("mock:done");
-            }
-        });
-        Files.createDirectories(folder.resolve("in"));
+        run(2, consume("consumed.pdf", PDF), route -> route.to("docproc:parseAsync")
+                .setBody(constant(otherFile))
+                .to("docproc:parseAsync"));
 
-        Files.write(folder.resolve("in/consumed.pdf"), PDF);
-
-        org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(correlationIds())
-                .containsExactlyInAnyOrder("consumed.pdf", "other.pdf"));
+        await().untilAsserted(
+                        () -> assertThat(correlationIds()).containsExactlyInAnyOrder("consumed.pdf", "other.pdf"));
         assertThat(service.server().getAllServeEvents())
                 .extracting(event -> event.getRequest().getBodyAsString())
                 .anyMatch(form -> form.contains("filename=\"consumed.pdf\""))
@@ -88,60 +80,14 @@ class CorrelationIdTest extends ParseJobFixture {
 
     @Test
     @Survives(67)
-    void theCorrelationIdMayContainValuesOfTheMessage() throws Exception {
-        numberJobs(2);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:two")
-                        .to("docproc:parseAsync")
-                        .setBody(constant(PDF))
-                        .to("docproc:parseAsync?correlationId=RAW(of & ${header.CamelDocprocJobId})");
-            }
-        });
-
-        service.call("direct:two", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
-
-        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of & job-1");
-    }
-
-    /** A callback URL returns a question mark for half of a surrogate pair, and PostgreSQL rejects the character 0. */
-    @ParameterizedTest
-    @ValueSource(ints = {0xD83D, 0})
-    void anIdThatACallbackOrADatabaseWouldChangeIsRefusedBeforeTheCall(int character) throws Exception {
-        numberJobs(1);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:one").to("docproc:parseAsync?correlationId=${header.id}");
-            }
-        });
-
-        Exchange exchange = service.send("direct:one", PDF, Map.of("id", "a" + (char) character));
-
-        assertThat((Throwable) exchange.getException()).hasMessageContaining("correlationId");
-        service.assertNothingSent();
-    }
-
-    @Test
-    @Survives(67)
     void thePartsOfASplitFileHaveUniqueIds() throws Exception {
-        numberJobs(6);
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + folder.resolve("in") + "?noop=true&idempotent=true")
-                        .split(body().tokenize(","))
-                        .setBody(constant(PDF))
-                        .multicast()
-                        .to("docproc:parseAsync", "docproc:parseAsync");
-            }
-        });
-        Files.createDirectories(folder.resolve("in"));
+        run(6, consume("batch.txt", "1,2,3".getBytes()), route -> route.split()
+                .tokenize(",")
+                .setBody(constant(PDF))
+                .multicast()
+                .to("docproc:parseAsync", "docproc:parseAsync"));
 
-        Files.writeString(folder.resolve("in/batch.txt"), "1,2,3");
-
-        org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(correlationIds())
+        await().untilAsserted(() -> assertThat(correlationIds())
                 .containsExactlyInAnyOrder(
                         "batch.txt",
                         "batch.txt-1-2",
@@ -149,5 +95,27 @@ class CorrelationIdTest extends ParseJobFixture {
                         "batch.txt-2-2",
                         "batch.txt-3-1",
                         "batch.txt-3-2"));
+    }
+
+    @Test
+    @Survives(67)
+    void theCorrelationIdMayContainValuesOfTheMessage() throws Exception {
+        run(2, "direct:start", route -> route.to("docproc:parseAsync")
+                .setBody(constant(PDF))
+                .to("docproc:parseAsync?correlationId=RAW(of & ${header.CamelDocprocJobId})"));
+        service.call("direct:start", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
+
+        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of & job-1");
+    }
+
+    /** A callback URL returns a question mark for half of a surrogate pair, and PostgreSQL rejects the character 0. */
+    @ParameterizedTest
+    @ValueSource(ints = {0xD83D, 0})
+    void anIdThatACallbackOrADatabaseWouldChangeIsRefusedBeforeTheCall(int character) {
+        Exchange exchange = service.send(
+                "docproc:parseAsync?correlationId=RAW(${header.id})", PDF, Map.of("id", "a" + (char) character));
+
+        assertThat((Throwable) exchange.getException()).hasMessageContaining("correlationId");
+        service.assertNothingSent();
     }
 }

@@ -4,18 +4,12 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Survives;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,43 +22,6 @@ class EarlyCallbackTest {
     private final MemoryJobRepository jobRepository = new MemoryJobRepository();
     private final CopyOnWriteArrayList<Object> deliveries = new CopyOnWriteArrayList<>();
     private final CopyOnWriteArrayList<Integer> statuses = new CopyOnWriteArrayList<>();
-    private HttpServer service;
-
-    @BeforeEach
-    void startService() throws IOException {
-        service = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
-        service.createContext("/api/v1/xparse/parse/async", this::serve);
-        service.start();
-        server.component()
-                .getConfiguration()
-                .setBaseUrl("http://localhost:" + service.getAddress().getPort());
-    }
-
-    @AfterEach
-    void stopService() {
-        service.stop(0);
-    }
-
-    private void serve(HttpExchange exchange) throws IOException {
-        exchange.getRequestBody().readAllBytes();
-        if (exchange.getRequestMethod().equals("POST")) {
-            sendCallback();
-        }
-        byte[] body = "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}"
-                .getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(200, body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
-    }
-
-    private void sendCallback() throws IOException {
-        try {
-            statuses.add(server.post(server.signed("a.pdf"), CallbackServer.completed("job-1"))
-                    .statusCode());
-        } catch (Exception e) {
-            throw new IOException(e);
-        }
-    }
 
     @ParameterizedTest
     @Survives(39)
@@ -76,14 +33,23 @@ class EarlyCallbackTest {
         server.run(
                 "docproc:webhook" + options,
                 exchange -> deliveries.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
+        try (RawServer service = new RawServer(connection -> {
+            if (connection.readRequest().startsWith("POST")) {
+                statuses.add(server.postAsync(server.signed("a.pdf"), CallbackServer.completed("job-1"))
+                        .join()
+                        .statusCode());
+            }
+            connection.respond(200, "application/json", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
+        })) {
+            Exchange submission = server.context()
+                    .createProducerTemplate()
+                    .request(
+                            "docproc:parseAsync?correlationId=a.pdf&baseUrl=" + service.url(),
+                            exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
 
-        Exchange submission = server.context()
-                .createProducerTemplate()
-                .request("docproc:parseAsync?correlationId=a.pdf", exchange -> exchange.getMessage()
-                        .setBody(Replies.DOCUMENT));
-
-        assertThat(submission.getException()).isNull();
-        assertThat(submission.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("job-1");
+            assertThat(submission.getException()).isNull();
+            assertThat(submission.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("job-1");
+        }
         await().until(() -> jobRepository.size() == 0);
         assertThat(statuses).containsExactly(200);
         assertThat(deliveries).containsExactly("a.pdf");

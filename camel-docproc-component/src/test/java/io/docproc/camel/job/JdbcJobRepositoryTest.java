@@ -10,17 +10,14 @@ import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.WithoutAutoCommit;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
@@ -51,14 +48,31 @@ class JdbcJobRepositoryTest {
         return new SubmittedJob(jobId, "", "/path", clock.instant(), 0);
     }
 
-    private void complete(JobRepository repository, String jobId) {
-        repository.submitted(job(jobId));
-        repository.completed(jobId, clock.instant().plus(A_WEEK));
-    }
-
     private LeaseResult lease(JobRepository repository, String jobId) {
         Instant now = clock.instant();
         return repository.lease(jobId, "owner", now, now.plusSeconds(1));
+    }
+
+    @Test
+    void completedJobsArePurgedWhenTheirCallbacksExpireAndOpenJobsNever() {
+        JdbcJobRepository repository = open();
+        for (String jobId : List.of("first", "second", "forever", "open")) {
+            repository.submitted(job(jobId));
+        }
+        repository.completed("first", clock.instant().plus(A_WEEK));
+        repository.completed("second", clock.instant().plus(A_WEEK).plusSeconds(3600));
+        repository.completed("forever", Instant.MAX);
+        clock.advance(A_WEEK.plusSeconds(60));
+        repository.purge(clock.instant());
+
+        assertThat(lease(repository, "first")).isEqualTo(LeaseResult.UNKNOWN);
+        assertThat(lease(repository, "second")).isEqualTo(LeaseResult.COMPLETED);
+
+        clock.advance(A_WEEK.multipliedBy(1_000));
+        repository.purge(clock.instant());
+        assertThat(lease(repository, "second")).isEqualTo(LeaseResult.UNKNOWN);
+        assertThat(lease(repository, "forever")).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(repository.size()).isEqualTo(1);
     }
 
     @Test
@@ -71,93 +85,6 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    void completedJobIsPurgedWhenItsCallbackExpires() {
-        JdbcJobRepository repository = open();
-        complete(repository, "1");
-        clock.advance(Duration.ofHours(1));
-        complete(repository, "2");
-
-        clock.advance(A_WEEK.minusMinutes(1));
-        repository.purge(clock.instant());
-
-        assertThat(lease(repository, "1")).isEqualTo(LeaseResult.UNKNOWN);
-        assertThat(lease(repository, "2")).isEqualTo(LeaseResult.COMPLETED);
-    }
-
-    @Test
-    void purgeDeletesMoreJobsThanOneBatch() throws Exception {
-        JdbcJobRepository repository = open();
-        repository.submitted(job("open"));
-        for (int number = 0; number < 1_001; number++) {
-            complete(repository, "job-" + number);
-        }
-
-        repository.purge(clock.instant().plus(A_WEEK).plusMillis(1));
-
-        assertThat(count("SELECT COUNT(*) FROM DOCPROC_JOB")).isEqualTo(1);
-    }
-
-    @Test
-    void pendingJobIsNeverPurged() {
-        JdbcJobRepository repository = open();
-        repository.submitted(job("1"));
-        clock.advance(A_WEEK.multipliedBy(100));
-
-        repository.purge(clock.instant());
-
-        assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @Test
-    void connectionOfTheCallersThreadIsNotUsed() {
-        ThreadLocal<Boolean> inGlobalTransaction = ThreadLocal.withInitial(() -> false);
-        JdbcJobRepository repository = open(managed(() -> inGlobalTransaction.get()));
-
-        inGlobalTransaction.set(true);
-        repository.submitted(job("1"));
-        inGlobalTransaction.set(false);
-
-        assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @FunctionalInterface
-    private interface Condition {
-        boolean holds();
-    }
-
-    /** A data source of an application server: in a global transaction, the application may not commit. */
-    private DataSource managed(Condition enlisted) {
-        return proxy(DataSource.class, database, name -> {
-            Connection connection = database.getConnection();
-            connection.setAutoCommit(!enlisted.holds());
-            return proxy(Connection.class, connection, method -> {
-                if (method.equals("commit")) {
-                    throw new SQLException("commit() is illegal in a global transaction");
-                }
-                return null;
-            });
-        });
-    }
-
-    @FunctionalInterface
-    private interface Interception {
-        /** Returns null to call the delegate. */
-        Object result(String method) throws SQLException;
-    }
-
-    private static <T> T proxy(Class<T> type, T delegate, Interception interception) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    Object result = interception.result(method.getName());
-                    try {
-                        return result == null ? method.invoke(delegate, arguments) : result;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
-    }
-
-    @Test
     @Survives(61)
     void aJobWhoseSubmittingThreadIsInterruptedIsStored() {
         JdbcJobRepository repository = open();
@@ -167,17 +94,6 @@ class JdbcJobRepositoryTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @Test
-    void aJobThatIsKeptForEverStaysCompleted() {
-        JdbcJobRepository repository = open();
-        repository.submitted(job("1"));
-
-        repository.completed("1", Instant.MAX);
-        repository.purge(clock.instant().plus(A_WEEK.multipliedBy(1_000)));
-
-        assertThat(lease(repository, "1")).isEqualTo(LeaseResult.COMPLETED);
     }
 
     @Test
@@ -232,14 +148,5 @@ class JdbcJobRepositoryTest {
     void aRepositoryThatIsNotStartedSaysSo() {
         assertThatThrownBy(() -> new JdbcJobRepository(database).submitted(job("1")))
                 .hasMessage("The job repository is not started; start it before a call");
-    }
-
-    private int count(String sql) throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getInt(1);
-        }
     }
 }

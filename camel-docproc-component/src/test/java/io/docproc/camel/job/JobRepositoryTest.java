@@ -2,21 +2,90 @@
 package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.WithoutAutoCommit;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Storage and polling schedule of every job repository. */
-class JobRepositoryTest extends JobRepositoryFixture {
+/** Storage, polling schedule and leases of every job repository. */
+class JobRepositoryTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Instant LATER = NOON.plusSeconds(60);
+    private static final String PATH = "/docproc/completions";
+
+    @TempDir
+    Path directory;
+
+    private JobRepository repository;
+
+    enum Store {
+        MEMORY(folder -> new MemoryJobRepository()),
+        H2(folder -> new JdbcJobRepository("jdbc:h2:" + folder.resolve("jobs"))),
+        HSQLDB(folder -> new JdbcJobRepository("jdbc:hsqldb:file:" + folder.resolve("jobs"))),
+        SQLITE(folder -> new JdbcJobRepository("jdbc:sqlite:" + folder.resolve("jobs"))),
+        POSTGRESQL(folder -> new JdbcJobRepository(DatabaseServer.POSTGRESQL.newPool())),
+        POSTGRESQL_WITHOUT_AUTOCOMMIT(
+                folder -> new JdbcJobRepository(new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool()))),
+        MARIADB(folder -> new JdbcJobRepository(DatabaseServer.MARIADB.newPool())),
+        MARIADB_WITHOUT_AUTOCOMMIT(
+                folder -> new JdbcJobRepository(new WithoutAutoCommit(DatabaseServer.MARIADB.newPool())));
+
+        private final Function<Path, JobRepository> open;
+
+        Store(Function<Path, JobRepository> open) {
+            this.open = open;
+        }
+    }
+
+    private void open(Store store, String... jobIds) {
+        repository = store.open.apply(directory);
+        repository.start();
+        for (String jobId : jobIds) {
+            repository.submitted(job(jobId));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        repository.stop();
+    }
+
+    private static SubmittedJob job(String id) {
+        return job(id, NOON);
+    }
+
+    private static SubmittedJob job(String id, Instant at) {
+        return new SubmittedJob(id, "doc of " + id, PATH, at, 0);
+    }
+
+    private SubmittedJob found(String id) {
+        return repository.find(id).orElseThrow();
+    }
+
+    private List<String> overdue(Instant now) {
+        return repository.overdue(PATH, now, now, 100).stream()
+                .map(SubmittedJob::jobId)
+                .toList();
+    }
+
     private static final String STRANGE = "März/../1 & \"2\"'; DROP TABLE\n";
 
     @ParameterizedTest
     @EachStore
-    void submittedJobIsStoredWithAllItsValues(Store store) throws Exception {
+    void submittedJobIsStoredWithAllItsValues(Store store) {
         open(store);
         SubmittedJob strange = new SubmittedJob(STRANGE, STRANGE, PATH, NOON, 0);
 
@@ -28,11 +97,9 @@ class JobRepositoryTest extends JobRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
-    void secondSubmissionChangesNothing(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
-        repository.reschedule(job("1", NOON), job("1", NOON).polled(NOON.plusSeconds(1)), NOON);
-
+    void secondSubmissionChangesNothing(Store store) {
+        open(store, "1");
+        repository.reschedule(job("1"), job("1").polled(NOON.plusSeconds(1)), NOON);
         repository.submitted(new SubmittedJob("1", "other", "/other", LATER, 9));
 
         assertThat(repository.size()).isEqualTo(1);
@@ -42,12 +109,14 @@ class JobRepositoryTest extends JobRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
-    void rescheduledJobIsOverdueAfterItsNewWait(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
+    void oneNodePollsAJobWhichIsOverdueAfterItsNewWait(Store store) {
+        open(store, "1");
+        SubmittedJob read = found("1");
 
-        assertThat(repository.reschedule(found("1"), found("1").polled(LATER), NOON))
-                .isTrue();
+        assertThat(repository.reschedule(read, read.polled(LATER), NOON)).isTrue();
+        assertThat(repository.reschedule(read, read.polled(LATER.plusSeconds(1)), NOON))
+                .as("another node, which read the same")
+                .isFalse();
         assertThat(repository.reschedule(found("1"), found("1").polled(LATER.plusSeconds(1)), NOON))
                 .isTrue();
 
@@ -58,44 +127,25 @@ class JobRepositoryTest extends JobRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
-    void aPollThatWasNotMadeCanBeReversed(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
+    void aPollThatWasNotMadeCanBeReversed(Store store) {
+        open(store, "1");
         SubmittedJob read = found("1");
         repository.reschedule(read, read.polled(LATER), NOON);
 
         assertThat(repository.rescheduleAll(Map.of(read.polled(LATER), read), NOON))
                 .hasSize(1);
-
         assertThat(found("1")).isEqualTo(read);
     }
 
     @ParameterizedTest
     @EachStore
-    void oneOfSeveralNodesMayPoll(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
-        SubmittedJob read = found("1");
-
-        assertThat(repository.reschedule(read, read.polled(LATER), NOON)).isTrue();
-        assertThat(repository.reschedule(read, read.polled(LATER.plusSeconds(1)), NOON))
-                .isFalse();
-
-        assertThat(found("1").waitingSince()).isEqualTo(LATER);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void jobsAreRescheduledTogetherUnlessOneIsLeasedPolledOrCompleted(Store store) throws Exception {
-        open(store);
-        for (String jobId : List.of("b", "a", "leased", "polled", "completed")) {
-            repository.submitted(job(jobId, NOON));
-        }
+    void jobsAreRescheduledTogetherUnlessOneIsLeasedPolledOrCompleted(Store store) {
+        open(store, "b", "a", "leased", "polled", "completed");
         Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
         repository.overdue(PATH, LATER, NOON, 10).forEach(job -> polls.put(job, job.polled(LATER)));
-        polls.put(job("unknown", NOON), job("unknown", NOON).polled(LATER));
+        polls.put(job("unknown"), job("unknown").polled(LATER));
         repository.lease("leased", "node", NOON, LATER);
-        repository.reschedule(job("polled", NOON), job("polled", NOON).polled(NOON.plusSeconds(1)), NOON);
+        repository.reschedule(job("polled"), job("polled").polled(NOON.plusSeconds(1)), NOON);
         repository.completed("completed", LATER);
 
         assertThat(repository.rescheduleAll(polls, NOON))
@@ -108,15 +158,12 @@ class JobRepositoryTest extends JobRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
-    void completedJobIsNoLongerPending(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
-        repository.submitted(job("2", NOON));
-
+    void completedJobIsNoLongerPending(Store store) {
+        open(store, "1", "2");
         repository.completed("1", LATER);
         repository.completed("1", LATER);
-
         repository.failed("1", "a", NOON);
+
         assertThat(repository.size()).isEqualTo(1);
         assertThat(repository.find("1")).isEmpty();
         assertThat(overdue(LATER)).containsExactly("2");
@@ -124,13 +171,11 @@ class JobRepositoryTest extends JobRepositoryFixture {
 
     @ParameterizedTest
     @EachStore
-    void jobCompletedBeforeItsSubmissionStaysCompleted(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
+    void jobCompletedBeforeItsSubmissionStaysCompleted(Store store) {
+        open(store, "1");
         repository.lease("1", "a", NOON, LATER);
         repository.completed("1", LATER);
-
-        repository.submitted(job("1", NOON));
+        repository.submitted(job("1"));
 
         assertThat(repository.size()).isZero();
         assertThat(overdue(LATER.plusSeconds(60))).isEmpty();
@@ -140,19 +185,122 @@ class JobRepositoryTest extends JobRepositoryFixture {
     }
 
     @ParameterizedTest
-    @EachStore
-    void pendingJobIsFoundById(Store store) throws Exception {
-        open(store);
-        repository.submitted(job("1", NOON));
+    @EachStore(always = "POSTGRESQL")
+    void oneOwnerAtATimeHoldsAndExtendsALease(Store store) {
+        open(store, "1");
+
+        assertThat(repository.lease("1", "a", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+        assertThat(repository.lease("1", "b", LATER, LATER.plusSeconds(1)))
+                .as("up to its last moment")
+                .isEqualTo(LeaseResult.HELD_BY_OTHER);
+        assertThat(repository.lease("1", "a", LATER, LATER.plusSeconds(60))).isEqualTo(LeaseResult.ACQUIRED);
+        assertThat(repository.lease("1", "b", LATER.plusSeconds(30), LATER.plusSeconds(90)))
+                .isEqualTo(LeaseResult.HELD_BY_OTHER);
+        assertThat(repository.lease("2", "a", NOON, LATER)).isEqualTo(LeaseResult.UNKNOWN);
+        assertThat(found("1")).isEqualTo(job("1"));
+    }
+
+    @ParameterizedTest
+    @EachStore(always = "POSTGRESQL")
+    void leaseExpires(Store store) {
+        open(store, "1");
         repository.lease("1", "a", NOON, LATER);
 
-        assertThat(repository.find("1")).contains(job("1", NOON));
-        assertThat(repository.find("2")).isEmpty();
+        assertThat(overdue(LATER)).isEmpty();
+        assertThat(overdue(LATER.plusMillis(1))).containsExactly("1");
+        assertThat(repository.lease("1", "b", LATER.plusMillis(1), LATER.plusSeconds(60)))
+                .isEqualTo(LeaseResult.ACQUIRED);
+        assertThat(repository.lease("1", "a", LATER.plusMillis(2), LATER.plusSeconds(60)))
+                .isEqualTo(LeaseResult.HELD_BY_OTHER);
+    }
+
+    @ParameterizedTest
+    @EachStore(always = "POSTGRESQL")
+    void onlyItsOwnerReleasesALease(Store store) {
+        open(store, "1");
+        repository.lease("1", "a", NOON, LATER);
+        repository.release("1", "b");
+        repository.release("2", "a");
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
+
+        repository.release("1", "a");
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+    }
+
+    @ParameterizedTest
+    @EachStore(always = "POSTGRESQL")
+    void leasedCompletedOrUnknownJobIsNotPolled(Store store) {
+        open(store, "1", "2");
+        repository.lease("1", "a", NOON, LATER);
+        repository.completed("2", LATER);
+
+        assertThat(repository.reschedule(job("1"), job("1").polled(LATER), LATER))
+                .isFalse();
+        assertThat(repository.reschedule(job("2"), job("2").polled(LATER), NOON))
+                .isFalse();
+        assertThat(repository.reschedule(job("3"), job("3").polled(LATER), NOON))
+                .isFalse();
+        assertThat(repository.reschedule(job("1"), job("1").polled(LATER), LATER.plusMillis(1)))
+                .as("after the lease")
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EachStore(always = "POSTGRESQL")
+    void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) {
+        open(store, "1");
+        repository.reschedule(job("1"), job("1").polled(LATER.plus(Duration.ofHours(1))), NOON);
+        repository.lease("1", "a", NOON, LATER);
+
+        assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER, 10)).isEmpty();
+        assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER.plusMillis(1), 10))
+                .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 1));
+    }
+
+    @ParameterizedTest
+    @EachStore(always = "POSTGRESQL")
+    void failureOfTheRouteIsCountedAndReleasesTheLease(Store store) {
+        open(store, "1");
+        repository.lease("1", "a", NOON, LATER);
+        repository.failed("1", "b", LATER);
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.HELD_BY_OTHER);
+
+        repository.failed("1", "a", NOON.plusSeconds(5));
+        assertThat(repository.overdue(PATH, NOON.plusSeconds(6), NOON, 10))
+                .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 0, 1, NOON.plusSeconds(5)));
+        assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
+    }
+
+    /** The default of {@code rescheduleAll}, which a repository of an application inherits. */
+    @Test
+    void jobsRescheduledBeforeAFailureArePolled() {
+        repository = new MemoryJobRepository() {
+            @Override
+            public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
+                if (job.jobId().equals("broken")) {
+                    throw new IllegalStateException("the database is gone");
+                }
+                return !job.jobId().equals("leased");
+            }
+        };
+
+        assertThat(repository.rescheduleAll(polls("1", "leased", "2", "broken", "3"), NOON))
+                .containsExactly(job("1"), job("2"));
+        assertThatThrownBy(() -> repository.rescheduleAll(polls("leased", "broken", "1"), NOON))
+                .hasMessage("the database is gone");
+    }
+
+    private static Map<SubmittedJob, SubmittedJob> polls(String... jobIds) {
+        Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
+        for (String jobId : jobIds) {
+            polls.put(job(jobId), job(jobId).polled(NOON.plusSeconds(1)));
+        }
+        return polls;
     }
 
     @ParameterizedTest
     @EachStore
-    void oldestJobsOfThePathAreOverdueUpToTheLimit(Store store) throws Exception {
+    void oldestJobsOfThePathAreOverdueUpToTheLimit(Store store) {
         open(store);
         repository.submitted(job("3", NOON.plusSeconds(3)));
         repository.submitted(job("1", NOON.plusSeconds(1)));

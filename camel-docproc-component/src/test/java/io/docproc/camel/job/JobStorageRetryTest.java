@@ -15,8 +15,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +29,31 @@ class JobStorageRetryTest {
     @BeforeEach
     void acceptJobs() {
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
+    }
+
+    /** Repository whose next attempts fail, and which never stores {@code job-1} while it counts attempts. */
+    private static final class BrokenRepository extends MemoryJobRepository {
+        private final AtomicInteger attempts = new AtomicInteger();
+        private final AtomicInteger failures = new AtomicInteger();
+        private String rejected = "";
+
+        private BrokenRepository(int failures) {
+            this.failures.set(failures);
+        }
+
+        @Override
+        public void submitted(SubmittedJob job) {
+            attempts.incrementAndGet();
+            if (job.jobId().equals(rejected) || failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new IllegalStateException("the database is down");
+            }
+            super.submitted(job);
+        }
+    }
+
+    private void submit(String jobId) {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\"}}");
+        service.call("docproc:parseAsync?correlationId=a", Replies.DOCUMENT);
     }
 
     @Survives(61)
@@ -57,41 +80,31 @@ class JobStorageRetryTest {
 
     @Test
     void storingIsRetriedUntilItSucceeds() {
-        AtomicInteger attempts = new AtomicInteger();
-        MemoryJobRepository jobRepository = new MemoryJobRepository() {
-            @Override
-            public void submitted(SubmittedJob job) {
-                if (attempts.incrementAndGet() < 3) {
-                    throw new IllegalStateException("the database is gone");
-                }
-                super.submitted(job);
-            }
-        };
+        BrokenRepository jobRepository = new BrokenRepository(2);
         service.component().setJobRepository(jobRepository);
-
-        service.call("docproc:parseAsync?correlationId=a", Replies.DOCUMENT);
+        submit("job-1");
 
         await().untilAsserted(() -> assertThat(jobRepository.find("job-1"))
                 .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("a")));
-        assertThat(attempts).hasValue(3);
+        assertThat(jobRepository.attempts).hasValue(3);
     }
 
     @Test
-    void aJobThatCannotBeStoredDoesNotBlockOthers() throws Exception {
-        AtomicBoolean broken = new AtomicBoolean(true);
-        MemoryJobRepository jobRepository = repositoryThatRejectsJob1(broken);
+    void aJobThatCannotBeStoredDoesNotBlockOthersAndAStopStoresTheRest() throws Exception {
+        BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
+        jobRepository.rejected = "job-1";
         service.component().setJobRepository(jobRepository);
         for (int number = 1; number <= 8; number++) {
             submit("job-" + number);
         }
         assertThat(jobRepository.size()).isZero();
 
-        broken.set(false);
-
+        jobRepository.failures.set(0);
         await().untilAsserted(() -> assertThat(jobRepository.size()).isEqualTo(7));
-        broken.set(true);
+
+        jobRepository.failures.set(Integer.MAX_VALUE);
         submit("job-9");
-        broken.set(false);
+        jobRepository.failures.set(0);
         service.component().stop();
         assertThat(jobRepository.size()).isEqualTo(8);
         assertThat(jobRepository.find("job-1")).isEmpty();
@@ -100,72 +113,21 @@ class JobStorageRetryTest {
     /** Each attempt may last until the timeout of the database. */
     @Test
     void aDatabaseThatIsDownIsTriedOnceInEachRoundAndNotOnceForEachJob() {
-        AtomicInteger attempts = new AtomicInteger();
-        AtomicBoolean broken = new AtomicBoolean(true);
-        MemoryJobRepository jobRepository = new MemoryJobRepository() {
-            @Override
-            public void submitted(SubmittedJob job) {
-                attempts.incrementAndGet();
-                if (broken.get()) {
-                    throw new IllegalStateException("the database is down");
-                }
-                super.submitted(job);
-            }
-        };
+        BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
         Deque<Runnable> timer = new ArrayDeque<>();
         SubmittedJobs jobs =
                 new SubmittedJobs(() -> Optional.of(jobRepository), Runnable::run, (task, delay) -> timer.add(task));
         for (int number = 0; number < 50; number++) {
             jobs.add(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
         }
-        attempts.set(0);
-
+        jobRepository.attempts.set(0);
         timer.remove().run();
         timer.remove().run();
+        assertThat(jobRepository.attempts).hasValue(2);
 
-        assertThat(attempts).hasValue(2);
-        broken.set(false);
+        jobRepository.failures.set(0);
         timer.remove().run();
         assertThat(jobRepository.size()).isEqualTo(50);
         assertThat(jobs.unstored()).isZero();
-    }
-
-    private void submit(String jobId) {
-        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\"}}");
-        service.call("docproc:parseAsync", Replies.DOCUMENT);
-    }
-
-    private static MemoryJobRepository repositoryThatRejectsJob1(AtomicBoolean broken) {
-        return new MemoryJobRepository() {
-            @Override
-            public void submitted(SubmittedJob job) {
-                if (broken.get() || job.jobId().equals("job-1")) {
-                    throw new IllegalStateException("the database does not accept it");
-                }
-                super.submitted(job);
-            }
-        };
-    }
-
-    @Test
-    void aStopStoresTheRemainingJobs() throws Exception {
-        CountDownLatch stopping = new CountDownLatch(1);
-        MemoryJobRepository jobRepository = new MemoryJobRepository() {
-            @Override
-            public void submitted(SubmittedJob job) {
-                if (stopping.getCount() > 0) {
-                    throw new IllegalStateException("the database is gone");
-                }
-                super.submitted(job);
-            }
-        };
-        service.component().setJobRepository(jobRepository);
-        service.call("docproc:parseAsync", Replies.DOCUMENT);
-        assertThat(jobRepository.find("job-1")).isEmpty();
-
-        stopping.countDown();
-        service.component().stop();
-
-        assertThat(jobRepository.find("job-1")).isPresent();
     }
 }

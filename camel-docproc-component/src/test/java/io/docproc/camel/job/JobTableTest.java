@@ -10,40 +10,51 @@ import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Table of the job repository: its DDL files and its creation. */
+/** Table of the job repository: its DDL files, its creation, query plans and purging. */
+@Timeout(120)
 class JobTableTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
+    private static final String PATH = "/docproc/completions";
+    private static final int OPEN = 100;
+    private static final int COMPLETED = 5_000;
+
     private final List<JdbcJobRepository> started = new ArrayList<>();
+    private JdbcTemplate rows;
 
     private JdbcJobRepository start(DataSource database) {
-        JdbcJobRepository repository = new JdbcJobRepository(database);
-        repository.start();
-        started.add(repository);
-        return repository;
+        return start(database, true);
     }
 
-    private JdbcJobRepository startWithoutCreation(DataSource database) {
+    private JdbcJobRepository start(DataSource database, boolean createTable) {
         JdbcJobRepository repository = new JdbcJobRepository(database);
-        repository.setCreateTableIfNotExists(false);
-        repository.start();
+        repository.setCreateTableIfNotExists(createTable);
         started.add(repository);
+        repository.start();
         return repository;
     }
 
@@ -90,7 +101,7 @@ class JobTableTest {
                 database,
                 ddl(server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT)));
 
-        assertWorks(startWithoutCreation(database));
+        assertWorks(start(database, false));
     }
 
     /** The compatibility modes of H2 know the data types, but not the collation of a column. */
@@ -101,7 +112,7 @@ class JobTableTest {
         database.setURL(MemoryDatabase.newUrl() + ";MODE=" + mode);
         run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));
 
-        assertWorks(startWithoutCreation(database));
+        assertWorks(start(database, false));
     }
 
     @ParameterizedTest
@@ -113,7 +124,7 @@ class JobTableTest {
 
         assertThatThrownBy(() -> run(database, "CREATE INDEX DOCPROC_JOB_OPEN ON DOCPROC_JOB (COMPLETED)"))
                 .isNotNull();
-        startWithoutCreation(database);
+        start(database, false);
     }
 
     @ParameterizedTest
@@ -121,23 +132,17 @@ class JobTableTest {
     void nodesThatStartAtTheSameTimeCreateOneTable(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
         ExecutorService nodes = Executors.newFixedThreadPool(4);
-        List<Future<JobRepository>> starts = new ArrayList<>();
         try {
-            for (int node = 0; node < 4; node++) {
+            for (Future<?> start : nodes.invokeAll(Collections.nCopies(4, () -> {
                 JdbcJobRepository repository = new JdbcJobRepository(database);
-                started.add(repository);
-                starts.add(nodes.submit(() -> {
-                    repository.start();
-                    return repository;
-                }));
-            }
-            for (Future<JobRepository> start : starts) {
-                start.get();
+                repository.start();
+                return repository;
+            }))) {
+                started.add((JdbcJobRepository) start.get());
             }
         } finally {
             nodes.shutdownNow();
         }
-
         assertWorks(started.get(0));
     }
 
@@ -146,10 +151,10 @@ class JobTableTest {
     void withoutCreationAMissingTableFailsTheStartWithItsStatement(DatabaseServer server) {
         DataSource database = server.newPool();
 
-        assertThatThrownBy(() -> startWithoutCreation(database))
+        assertThatThrownBy(() -> start(database, false))
                 .hasStackTraceContaining("The table DOCPROC_JOB of the job repository does not exist")
                 .hasStackTraceContaining("run the statements of META-INF/docproc/");
-        assertThatThrownBy(() -> startWithoutCreation(database)).isNotNull();
+        assertThatThrownBy(() -> start(database, false)).isNotNull();
     }
 
     @Tag("endurance")
@@ -166,5 +171,104 @@ class JobTableTest {
                         + "; GRANT SELECT, INSERT, UPDATE, DELETE ON DOCPROC_JOB TO " + user);
 
         assertWorks(start(DatabaseServer.pool(url.replaceFirst("user=\\w+", "user=" + user + "&password=x"))));
+    }
+
+    /** Starts a repository whose table has more completed jobs than open ones. */
+    private JdbcJobRepository startWithRows(DatabaseServer server) {
+        DataSource database = server.newPool();
+        JdbcJobRepository repository = start(database);
+        rows = new JdbcTemplate(database);
+        List<Object[]> jobs = new ArrayList<>();
+        for (int number = 0; number < OPEN + COMPLETED; number++) {
+            boolean open = number < OPEN;
+            long time = NOW.toEpochMilli() + number;
+            jobs.add(new Object[] {"job-" + number, PATH, time, time, open ? 0 : 1, open ? null : time});
+        }
+        rows.batchUpdate("INSERT INTO DOCPROC_JOB VALUES (?, NULL, ?, ?, ?, 0, 0, NULL, 0, ?, ?)", jobs);
+        rows.execute(
+                switch (server) {
+                    case H2 -> "ANALYZE";
+                    case POSTGRESQL -> "VACUUM ANALYZE DOCPROC_JOB";
+                    case MARIADB -> "ANALYZE TABLE DOCPROC_JOB";
+                });
+        return repository;
+    }
+
+    private String plan(String sql, Object... parameters) {
+        return rows.queryForList("EXPLAIN " + sql, parameters).toString().toUpperCase(Locale.ROOT);
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void overdueAndExpiredJobsAreReadFromTheirIndexes(DatabaseServer server) {
+        startWithRows(server);
+        String limit = server == DatabaseServer.MARIADB ? " LIMIT 500" : " OFFSET 0 ROWS FETCH NEXT 500 ROWS ONLY";
+        long before = NOW.plusMillis(5).toEpochMilli();
+
+        assertThat(plan(JdbcJobRepository.OVERDUE + limit, PATH, before, before))
+                .contains("DOCPROC_JOB_OPEN")
+                .doesNotContain("FILESORT", "SORT  (COST", "SEQ SCAN", "TABLESCAN");
+        assertThat(plan(JdbcJobRepository.EXPIRED + limit, NOW.plusMillis(300).toEpochMilli()))
+                .contains("DOCPROC_JOB_KEPT")
+                .doesNotContain("FILESORT", "SORT  (COST", "SEQ SCAN", "TABLESCAN");
+    }
+
+    /** A connection keeps the plan that it made for a small table until the database has statistics. */
+    @ParameterizedTest
+    @EachStore
+    void aJobOfANewTableIsFoundByItsPrimaryKey(DatabaseServer server) {
+        DataSource database = server.newPool();
+        start(database).submitted(new SubmittedJob("job-1", "invoice.pdf", PATH, NOW, 0));
+        rows = new JdbcTemplate(database);
+
+        assertThat(List.of(
+                        plan(JdbcJobRepository.LEASE, "node", 1L, "job-1", "node", 1L),
+                        plan(JdbcJobRepository.RESCHEDULE, 1L, 1, "job-1", 1L, 1L),
+                        plan(JdbcJobRepository.FAILED, 1L, "job-1", "node"),
+                        plan(JdbcJobRepository.COMPLETE, 1L, "job-1"),
+                        plan(JdbcJobRepository.FIND, "job-1")))
+                .allSatisfy(plan -> assertThat(plan)
+                        .containsAnyOf("SCAN USING DOCPROC_JOB_PKEY", " KEY=PRIMARY,", "PUBLIC.PRIMARY_KEY"));
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void purgeDoesNotWaitForOpenJobsThatAreLocked(DatabaseServer server) throws SQLException {
+        JdbcJobRepository repository = startWithRows(server);
+        try (Connection other = rows.getDataSource().getConnection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.execute("UPDATE DOCPROC_JOB SET LEASE_OWNER = 'other' WHERE JOB_ID IN ('job-0', 'job-99')");
+            lock.execute(
+                    "INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, '" + PATH + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
+            repository.purge(NOW.plusSeconds(60));
+            other.rollback();
+        }
+        assertThat(repository.size()).isEqualTo(OPEN);
+        assertThat(count()).isEqualTo(OPEN);
+    }
+
+    private int count() {
+        return rows.queryForObject("SELECT COUNT(*) FROM DOCPROC_JOB", Integer.class);
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void purgeDeletesAtMost500JobsInOneTransaction(DatabaseServer server) {
+        startWithRows(server).stop();
+        List<Integer> remaining = new CopyOnWriteArrayList<>();
+        JdbcJobRepository repository = start(new DelegatingDataSource(rows.getDataSource()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                remaining.add(count());
+                return super.getConnection();
+            }
+        });
+        remaining.clear();
+        repository.purge(NOW.plusSeconds(60));
+
+        assertThat(IntStream.range(1, remaining.size()).map(i -> remaining.get(i - 1) - remaining.get(i)))
+                .allMatch(deleted -> deleted <= 500);
+        assertThat(count()).isEqualTo(OPEN);
     }
 }

@@ -90,11 +90,8 @@ class JdbcResultRepositoryTest {
         ResultBackend backend = kind.create(directory);
         ExecutorService executor = Executors.newFixedThreadPool(4);
         try {
-            List<Future<ResultRepository>> starts = new ArrayList<>();
-            for (int node = 0; node < 4; node++) {
-                starts.add(executor.submit(() -> start(((Database) backend).dataSource())));
-            }
-            for (Future<ResultRepository> start : starts) {
+            for (Future<?> start :
+                    executor.invokeAll(Collections.nCopies(4, () -> start(((Database) backend).dataSource())))) {
                 start.get();
             }
         } finally {

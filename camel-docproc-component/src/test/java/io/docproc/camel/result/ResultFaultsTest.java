@@ -110,21 +110,6 @@ class ResultFaultsTest {
         assertBilledThenStored();
     }
 
-    @Test
-    void duplicatesThatWaitHoldNoPermit() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            store(new FileResultRepository(directory));
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            calls.offerInBackground(7);
-            await().until(server::inFlight, Integer.valueOf(1)::equals);
-
-            assertOthersAreCalled(server, 4);
-            server.release(20);
-            calls.awaitDone(7);
-            assertThat(server.requests()).isEqualTo(4);
-        }
-    }
-
     /** Calls three other documents while equal calls are waiting, and waits for as many requests. */
     private void assertOthersAreCalled(HeldServer server, int requests) {
         for (int number = 1; number <= 3; number++) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -107,29 +108,23 @@ class ResultSizeTest {
         ExecutorService executor = Executors.newCachedThreadPool();
         int found = 0;
         try {
-            List<Future<Integer>> work = new ArrayList<>();
+            List<Callable<Integer>> work = new ArrayList<>();
             for (AbstractResultRepository node : nodes) {
                 node.setMaxSize(20_000);
                 node.start();
+                work.add(() -> storeAndRead(node, clock, "first worker of " + node));
+                work.add(() -> storeAndRead(node, clock, "second worker of " + node));
             }
-            for (int worker = 0; worker < 4; worker++) {
-                AbstractResultRepository node = nodes.get(worker % 2);
-                int number = worker;
-                work.add(executor.submit(() -> storeAndRead(node, clock, "worker " + number)));
-            }
-            for (Future<Integer> end : work) {
+            for (Future<Integer> end : executor.invokeAll(work)) {
                 found += end.get();
             }
+            nodes.get(0).evict();
         } finally {
             executor.shutdownNow();
             nodes.forEach(AbstractResultRepository::stop);
         }
-
         assertThat(found).as("results that were found before they were evicted").isPositive();
-        nodes.get(0).start();
-        nodes.get(0).evict();
         assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
-        nodes.get(0).stop();
     }
 
     private static int storeAndRead(AbstractResultRepository node, ManualClock clock, String worker)

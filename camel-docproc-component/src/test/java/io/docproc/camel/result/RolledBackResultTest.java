@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
@@ -45,20 +44,8 @@ class RolledBackResultTest {
     private JdbcTemplate rows;
 
     private enum Store {
-        DIRECTORY {
-            @Override
-            ResultRepository open(Path directory, DataSource database) {
-                return new FileResultRepository(directory.resolve("results"));
-            }
-        },
-        DATABASE_OF_THE_TRANSACTION {
-            @Override
-            ResultRepository open(Path directory, DataSource database) {
-                return new JdbcResultRepository(database);
-            }
-        };
-
-        abstract ResultRepository open(Path directory, DataSource database);
+        DIRECTORY,
+        DATABASE_OF_THE_TRANSACTION
     }
 
     @BeforeEach
@@ -81,7 +68,12 @@ class RolledBackResultTest {
     @EnumSource
     @Survives(70)
     void aTransactedRouteRolledBackThreeTimesIsBilledOnce(Store store) throws Exception {
-        Replies.configure(service, docproc -> docproc.setResultRepository(store.open(directory, database)));
+        Replies.configure(
+                service,
+                docproc -> docproc.setResultRepository(
+                        store == Store.DIRECTORY
+                                ? new FileResultRepository(directory.resolve("results"))
+                                : new JdbcResultRepository(database)));
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         service.context().addRoutes(new RouteBuilder() {
             @Override

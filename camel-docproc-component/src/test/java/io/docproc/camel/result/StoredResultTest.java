@@ -27,16 +27,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a result repository, the same document with the same options is billed once. */
 @Timeout(60)
-class StoredResultTest extends StoredResultFixture {
+class StoredResultTest {
+    private static final String EXTRACT = "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")";
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void storeResults() {
+        Replies.configure(service, docproc -> docproc.setResultRepository(new FileResultRepository(directory)));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
+        service.server().stubFor(Stubs.ok("/api/v1/other/parse/sync", Replies.PARSE));
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+    }
+
+    private void assertCalls(int calls) {
+        assertThat(service.server().getAllServeEvents()).hasSize(calls);
+    }
+
     private static final String PARTIAL =
             "{\"code\":50207,\"message\":\"page 2\",\"result\":{\"extracted_schema\":{\"total\":null}}}";
 
@@ -70,6 +96,52 @@ class StoredResultTest extends StoredResultFixture {
         headers.remove(DocprocConstants.BILLED);
         assertThat(headers).containsKey(DocprocConstants.CODE);
         return headers;
+    }
+
+    @Test
+    void outputAndFileNameAreNotPartOfTheKey() {
+        service.call("docproc:crop", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
+        Message response =
+                service.call("docproc:crop?output=response", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
+
+        assertCalls(1);
+        assertThat(response.getBody(String.class)).contains("image_list");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docproc:crop?enhanceMode=2",
+                "docproc:crop?appId=another",
+                EXTRACT,
+                EXTRACT + "&pageCount=2",
+                EXTRACT + "&pdfPassword=geheim",
+                "docproc:extract?schema=RAW({\"type\":\"object\",\"properties\":{\"tax\":{\"type\":\"string\"}}})",
+                "docproc:parseSync",
+                "docproc:parseSync?pages=true",
+                "docproc:parseSync?titleTree=true&param.a=1",
+                "docproc:crop?param.new_key=1",
+                "docproc:parseSync?parseService=other"
+            })
+    void otherOptionsMakeAnotherCall(String uri) {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call(EXTRACT + "&stamp=true", Replies.DOCUMENT);
+        service.call("docproc:parseSync?titleTree=true", Replies.DOCUMENT);
+
+        assertThat(service.call(uri, Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
+                .isEqualTo(true);
+        assertCalls(4);
+    }
+
+    @Test
+    void anotherDocumentAndEachDocumentGivenAsUrlAreBilled() {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Arrays.copyOf(Replies.DOCUMENT, Replies.DOCUMENT.length + 1));
+        service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
+        Message second = service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
+
+        assertCalls(4);
+        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
     }
 
     @ParameterizedTest
@@ -113,18 +185,6 @@ class StoredResultTest extends StoredResultFixture {
         Message stored = service.call("docproc:crop", Replies.DOCUMENT);
 
         assertCalls(1);
-        assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
-    }
-
-    @Test
-    void aStreamThatCanBeReadOnceIsSentCompletely() throws Exception {
-        addUncachedRoute();
-        byte[] document = Arrays.copyOf(Replies.DOCUMENT, 2 * 1024 * 1024);
-
-        service.call("direct:uncached", unrepeatable(document));
-        Message stored = service.call("direct:uncached", unrepeatable(document));
-
-        assertThat(service.onlyRequest().getBody()).isEqualTo(document);
         assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
     }
 
