@@ -3,24 +3,20 @@ package io.docproc.camel.download;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.tomakehurst.wiremock.http.Fault;
-import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocJobException;
-import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
-import java.util.List;
-import org.apache.camel.Exchange;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -86,23 +82,13 @@ class ParseResultFailureTest extends ParseResultFixture {
     }
 
     @Test
-    void aFailedJobHasNoResult() {
-        statusIs("failed", "\"message\":\"page 3 is damaged\"");
-
+    void aFailedJobHasNoResultAndItsMessageIsRedactedAndShortened() {
+        statusIs("failed", "\"message\":\"page 3: " + ServiceDouble.SECRET_CODE + " " + "x".repeat(100_000) + "\"");
         DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
 
         assertThat(failure.isRetryable()).isFalse();
-        assertThat(failure).hasMessageContaining("parse job job-1 has failed: page 3 is damaged");
-    }
-
-    @Test
-    void theMessageOfAFailedJobIsRedactedAndShortened() {
-        statusIs("failed", "\"message\":\"" + ServiceDouble.SECRET_CODE + " " + "x".repeat(100_000) + "\"");
-
-        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
-
         assertThat(failure.getMessage())
-                .contains("has failed: xxxxxx x")
+                .contains("parse job job-1 has failed: page 3: xxxxxx x")
                 .doesNotContain(ServiceDouble.SECRET_CODE)
                 .hasSizeLessThan(5_000);
     }
@@ -115,6 +101,7 @@ class ParseResultFailureTest extends ParseResultFixture {
                 .hasMessageContaining("data.result_url");
     }
 
+    /** Statuses below 1,000, and codes of the service. */
     @ParameterizedTest
     @CsvSource({
         "404,DocprocJobException,false",
@@ -122,43 +109,26 @@ class ParseResultFailureTest extends ParseResultFixture {
         "401,DocprocAuthenticationException,false",
         "429,DocprocRateLimitException,false",
         "500,DocprocServerException,true",
-        "302,DocprocException,false"
-    })
-    void anHttpErrorOfTheResultHasItsException(int status, String exception, boolean retryable) {
-        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(status)));
-
-        assertFailure(exception, retryable, "HTTP status " + status);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
+        "302,DocprocException,false",
         "40102,DocprocAuthenticationException,false",
         "40306,DocprocRateLimitException,false",
         "40422,DocprocJobException,false",
         "50011,DocprocServerException,true"
     })
-    void anErrorCodeOfTheResultHasItsException(int code, String exception, boolean retryable) {
-        resultIs("{\"code\":" + code + ",\"message\":\"not now\"}");
+    void anErrorOfTheResultHasItsException(int code, String exception, boolean retryable) {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT))
+                        .willReturn(
+                                code < 1_000
+                                        ? aResponse().withStatus(code)
+                                        : okJson("{\"code\":" + code + ",\"message\":\"not now\"}")));
+        DocprocException failure = Replies.failure(service.send("docproc:parseResult", "job-1"));
 
-        assertFailure(exception, retryable, code + ": not now");
-    }
-
-    private void assertFailure(String exception, boolean retryable, String message) {
-        Exchange exchange = service.send("docproc:parseResult", "job-1");
-
-        DocprocException failure = Replies.failure(exchange);
         assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
         assertThat(failure.isRetryable()).isEqualTo(retryable);
         assertThat(failure)
                 .hasMessageContaining("the result of parse job job-1 could not be downloaded")
-                .hasMessageContaining(message);
-        assertThat(List.of(
-                        DocprocJobException.class,
-                        DocprocAuthenticationException.class,
-                        DocprocRateLimitException.class,
-                        DocprocServerException.class,
-                        DocprocException.class))
-                .contains(failure.getClass());
+                .hasMessageContaining(code < 1_000 ? "HTTP status " + code : code + ": not now");
     }
 
     @Test

@@ -32,12 +32,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Download of the result of a completed job with {@code fetchResult}. */
 @Timeout(60)
 class ResultFetchTest extends ResultFetchFixture {
+    @RegisterExtension
+    final ServiceDouble otherService = new ServiceDouble();
+
     @Test
     @Survives(42)
     void anEndlessResultIsAbortedByCallTimeout() throws Exception {
@@ -117,18 +121,6 @@ class ResultFetchTest extends ResultFetchFixture {
 
         assertThat(bodies).containsExactly(large);
         TempFolder.awaitEmpty(spoolDirectory);
-    }
-
-    @Test
-    void aRestartedRouteDownloadsResults() throws Exception {
-        service.respondWith(DOCUMENT);
-        run("");
-
-        server.context().getRouteController().stopRoute("completions");
-        server.context().getRouteController().startRoute("completions");
-
-        assertThat(complete(result())).isEqualTo(200);
-        assertThat(bodies).containsExactly(DOCUMENT);
     }
 
     @Test
@@ -222,5 +214,42 @@ class ResultFetchTest extends ResultFetchFixture {
         try (Stream<Path> files = Files.list(spoolDirectory)) {
             assertThat(files).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @Survives(41)
+    @ValueSource(
+            strings = {
+                "https://127.0.0.1/1",
+                "https://10.0.0.1/1",
+                "https://169.254.169.254/1",
+                "https://[::1]/1",
+                "https://[::ffff:127.0.0.1]/1",
+                "file:///etc/passwd",
+                ""
+            })
+    void aForbiddenResultUrlFailsTheCallback(String url) throws Exception {
+        run("");
+
+        assertThat(complete(url)).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+    }
+
+    @Test
+    @Survives(41)
+    void aResultUrlWithAnotherHostPortOrUserIsRejectedAndARedirectIsNotFollowed() throws Exception {
+        String other = otherService.server().baseUrl() + "/results/1";
+        otherService.respondWith(DOCUMENT);
+        run("");
+        assertThat(complete(result().replace("localhost", "127.0.0.1"))).isEqualTo(500);
+        assertThat(complete(result().replace("//", "//user@"))).isEqualTo(500);
+        assertThat(complete(other)).isEqualTo(500);
+        service.assertNothingSent();
+
+        service.server()
+                .stubFor(any(anyUrl()).willReturn(aResponse().withStatus(302).withHeader("Location", other)));
+        assertThat(complete(result())).isEqualTo(500);
+        assertThat(bodies).isEmpty();
+        otherService.assertNothingSent();
     }
 }

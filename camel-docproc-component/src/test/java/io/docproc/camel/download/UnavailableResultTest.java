@@ -8,6 +8,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Completed jobs whose result cannot be downloaded. */
@@ -168,50 +173,27 @@ class UnavailableResultTest {
         assertThat(jobRepository.size()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {302, 400, 401, 403, 408, 429, 500, 502, 503, 504})
-    @Survives(63)
-    void anHttpErrorNotAboutTheJobKeepsItOpen(int status) throws Exception {
-        submitted(AFTER_TTL);
-        resultIs(aResponse().withStatus(status).withHeader("Location", "/login"));
-        run("");
-
-        assertStaysOpen();
+    private static Stream<Arguments> failuresNotAboutTheJob() {
+        Stream<Arguments> statuses = Stream.of(302, 400, 401, 403, 408, 429, 500, 502, 503, 504)
+                .map(status -> arguments(status, aResponse().withStatus(status).withHeader("Location", "/login")));
+        Stream<Arguments> codes = Stream.of(
+                        40003, 40007, 40008, 40101, 40102, 40103, 40306, 40307, 30203, 500, 50011, 50012, 99999)
+                .map(code -> arguments(code, okJson("{\"code\":" + code + ",\"message\":\"not now\"}")));
+        Stream<Arguments> bodies = Stream.of(
+                        "", "<html>maintenance</html>", "[1]", "{}", "{\"markdown\":\"cut", "{\"code\":200}")
+                .map(body -> arguments(body, okJson(body)));
+        Arguments reset = arguments("reset", aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+        return Stream.of(statuses, codes, bodies, Stream.of(reset)).flatMap(cases -> cases);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {40003, 40007, 40008, 40101, 40102, 40103, 40306, 40307, 30203, 500, 50011, 50012, 99999})
+    @ParameterizedTest(name = "[{index}] {0}")
+    @MethodSource("failuresNotAboutTheJob")
     @Survives(63)
-    void anAccountRateLimitOrServerErrorKeepsTheJobOpen(int code) throws Exception {
+    void aFailureNotAboutTheJobKeepsItOpen(Object failure, ResponseDefinitionBuilder response) throws Exception {
         submitted(AFTER_TTL);
-        resultIs(okJson("{\"code\":" + code + ",\"message\":\"not now\"}"));
+        resultIs(response);
         run("");
 
-        assertStaysOpen();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "<html>maintenance</html>", "[1]", "{}", "{\"markdown\":\"cut", "{\"code\":200}"})
-    @Survives(63)
-    void anInvalidResponseKeepsTheJobOpen(String body) throws Exception {
-        submitted(AFTER_TTL);
-        resultIs(okJson(body));
-        run("");
-
-        assertStaysOpen();
-    }
-
-    @Test
-    @Survives(63)
-    void aTransportFailureKeepsTheJobOpen() throws Exception {
-        submitted(AFTER_TTL);
-        resultIs(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
-        run("");
-
-        assertStaysOpen();
-    }
-
-    private void assertStaysOpen() throws Exception {
         assertThat(deliver(resultUrl())).isEqualTo(500);
         assertThat(completions).isEmpty();
         assertThat(jobRepository.size()).isEqualTo(1);
@@ -220,34 +202,26 @@ class UnavailableResultTest {
         assertThat(jobRepository.size()).isZero();
     }
 
-    @Test
-    void aForbiddenResultUrlIsDeliveredAsFailed() throws Exception {
-        submitted(AFTER_TTL);
-        run("&allowedResultHosts=results.example.com");
-
-        assertThat(deliver("https://other.example.com/1")).isEqualTo(200);
-
-        assertThat(completions).singleElement().satisfies(completion -> {
-            assertThat(completion.resultUrl()).isEqualTo("https://other.example.com/1");
-            assertThat(completion.message())
-                    .isEqualTo(TTL + "the result_url is refused: its host other.example.com is not in"
-                            + " allowedResultHosts; add the host to this option if it belongs to the service");
-        });
-    }
-
-    @Test
-    void aResultThatIsTooLargeIsDeliveredAsFailed() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "allowedResultHosts=results.example.com,https://other.example.com/1,the result_url is refused: its host"
+                + " other.example.com is not in allowedResultHosts; add the host to this option if it belongs to the"
+                + " service",
+        "maxResultSize=1000,,'the result is larger than maxResultSize, which is 1000 bytes; increase maxResultSize"
+                + " to accept it'"
+    })
+    void aForbiddenUrlOrATooLargeResultIsDeliveredAsFailed(String option, String forbidden, String message)
+            throws Exception {
+        String url = forbidden == null ? resultUrl() : forbidden;
         submitted(AFTER_TTL);
         resultIs(okJson("{\"markdown\":\"" + "x".repeat(1_000) + "\"}"));
-        run("&maxResultSize=1000");
+        run("&" + option);
 
-        assertThat(deliver(resultUrl())).isEqualTo(200);
-
-        assertThat(headers)
-                .contains(
-                        "failed",
-                        TTL + "the result is larger than maxResultSize, which is 1000 bytes; increase maxResultSize"
-                                + " to accept it");
+        assertThat(deliver(url)).isEqualTo(200);
+        assertThat(completions).singleElement().satisfies(completion -> {
+            assertThat(completion.resultUrl()).isEqualTo(url);
+            assertThat(completion.message()).isEqualTo(TTL + message);
+        });
     }
 
     @Test

@@ -32,12 +32,15 @@ abstract class CamelWebhookFixture {
                         .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"job-1\"}}")));
     }
 
+    /** Runs a route that starts with {@code webhook:docproc:webhook}. */
     void run(String options) throws Exception {
-        String origin = server.address().toString().replace(CallbackServer.PATH, "");
-        server.run(
-                "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
-                        + "&webhookExternalUrl=" + origin + options,
-                this::record);
+        server.run(camelWebhook() + options, this::record);
+    }
+
+    String camelWebhook() {
+        return "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
+                + "&webhookExternalUrl="
+                + server.address().resolve("/").toString().replaceAll("/$", "");
     }
 
     void record(Exchange exchange) {

@@ -65,16 +65,6 @@ class CamelWebhookTest extends CamelWebhookFixture {
     }
 
     @Test
-    void aRestartedRouteAcceptsCallbacks() throws Exception {
-        run("");
-        server.context().getRouteController().stopRoute("completions");
-        server.context().getRouteController().startRoute("completions");
-
-        assertThat(server.post(signed(), completed("job-1")).statusCode()).isEqualTo(200);
-        assertThat(deliveries).containsExactly("job-1 a.pdf");
-    }
-
-    @Test
     void aRestartedRouteDownloadsResults() throws Exception {
         service.server()
                 .stubFor(get(urlEqualTo("/results/1")).willReturn(okJson("{}").withBody("{\"markdown\":\"# A\"}")));

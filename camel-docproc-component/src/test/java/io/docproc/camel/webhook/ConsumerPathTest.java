@@ -16,6 +16,8 @@ import java.time.Instant;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Path of the callback URLs that {@code parseAsync} registers, if only the webhook consumer sets it. */
 final class ConsumerPathTest extends ParseJobFixture {
@@ -27,50 +29,38 @@ final class ConsumerPathTest extends ParseJobFixture {
     private final MemoryJobRepository jobs = new MemoryJobRepository();
 
     @Test
-    void thePathOfTheOnlyConsumerIsTheDefault() throws Exception {
+    void thePathOfTheOnlyConsumerIsTheDefaultAndItPollsItsJobs() throws Exception {
+        application.component().setJobRepository(jobs);
         String log = start("docproc:parseAsync", "/parsed");
-
         URI callback = submit();
 
         assertThat(callback.getPath()).isEqualTo("/parsed");
+        assertThat(jobs.overdue("/parsed", Instant.MAX, Instant.now(), 10)).hasSize(1);
         assertThat(application.post(callback, completed("job-1")).statusCode()).isEqualTo(200);
         assertThat(log).doesNotContain(WARNING);
     }
 
-    @Test
-    void theConsumerPollsTheJobsOfItsPath() throws Exception {
-        application.component().setJobRepository(jobs);
-        start("docproc:parseAsync", "/parsed");
+    @ParameterizedTest
+    @CsvSource({
+        "docproc:parseAsync?path=/elsewhere,/parsed,/elsewhere,true",
+        "docproc:parseAsync,/a;/b,/docproc/completions,true",
+        "docproc:parseAsync?path=/b,/a;/b,/b,false"
+    })
+    void thePathOfTheProducerOrTheDefaultIsUsedAndAMismatchIsLogged(
+            String producer, String consumers, String path, boolean mismatch) throws Exception {
+        String log = start(producer, consumers.split(";"));
+        URI callback = submit();
 
-        submit();
-
-        assertThat(jobs.overdue("/parsed", Instant.MAX, Instant.now(), 10)).hasSize(1);
-    }
-
-    @Test
-    void aPathOfTheProducerTakesPrecedenceAndAMismatchIsLogged() throws Exception {
-        String log = start("docproc:parseAsync?path=/elsewhere", "/parsed");
-
-        assertThat(submit().getPath()).isEqualTo("/elsewhere");
-        assertThat(log).contains("the path /elsewhere, " + WARNING).contains("its consumers have [/parsed]");
-    }
-
-    @Test
-    void amongSeveralConsumersTheDefaultPathStaysAndAMismatchIsLogged() throws Exception {
-        String log = start("docproc:parseAsync", "/a", "/b");
-
-        assertThat(submit().getPath()).isEqualTo(CallbackServer.PATH);
-        assertThat(log)
-                .contains("the path " + CallbackServer.PATH + ", " + WARNING)
-                .contains("[/a, /b]");
-    }
-
-    @Test
-    void amongSeveralConsumersTheOneOfTheProducersPathIsUsed() throws Exception {
-        String log = start("docproc:parseAsync?path=/b", "/a", "/b");
-
-        assertThat(application.post(submit(), completed("job-1")).statusCode()).isEqualTo(200);
-        assertThat(log).doesNotContain(WARNING);
+        assertThat(callback.getPath()).isEqualTo(path);
+        if (mismatch) {
+            assertThat(log)
+                    .contains("the path " + path + ", " + WARNING)
+                    .contains("its consumers have [" + consumers.replace(";", ", ") + "]");
+        } else {
+            assertThat(log).doesNotContain(WARNING);
+            assertThat(application.post(callback, completed("job-1")).statusCode())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

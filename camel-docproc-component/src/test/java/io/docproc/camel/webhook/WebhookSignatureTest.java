@@ -11,13 +11,10 @@ import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.Survives;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
@@ -62,55 +59,29 @@ class WebhookSignatureTest {
         assertThat(correlationIds).containsExactly(SPECIAL_ID);
     }
 
+    private String signed(String secret, Duration age) {
+        return new CallbackSigner(secret, Clock.offset(Clock.systemUTC(), age.negated()))
+                .sign(server.address(), "a", Duration.ofHours(1))
+                .toString();
+    }
+
+    /** The table of all changed queries is tested with {@code CallbackSigner}. */
     @Test
     @Survives(31)
-    void aCallbackWithoutSignatureIsRejected() throws Exception {
+    void aCallbackWithoutValidSignatureIsRejected() throws Exception {
         run("");
-        String signed = server.signed("a").toString();
+        String signed = signed(CallbackServer.SECRET, Duration.ZERO);
 
         assertUnauthorized(server.address().toString());
         assertUnauthorized(server.address() + "?");
-        assertUnauthorized(signed.substring(0, signed.indexOf("&signature=")));
-        assertUnauthorized(signed.substring(0, signed.indexOf("&signature=")) + "&signature=");
-        assertUnauthorized(signed.substring(0, signed.indexOf("&signature=")) + "&signature");
-    }
-
-    @Test
-    @Survives(31)
-    void eachFlippedBitInvalidatesTheSignature() throws Exception {
-        CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
-        String signed = signer.sign(server.address(), "a", Duration.ofHours(1)).getRawQuery();
-        int start = signed.indexOf("&signature=") + "&signature=".length();
-        String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-        assertThat(signer.verify(signed)).contains("a");
-        // The last character carries four of its six bits.
-        for (int position = start; position < signed.length(); position++) {
-            int firstBit = position == signed.length() - 1 ? 2 : 0;
-            for (int bit = firstBit; bit < 6; bit++) {
-                char changed = alphabet.charAt(alphabet.indexOf(signed.charAt(position)) ^ (1 << bit));
-                String forged = signed.substring(0, position) + changed + signed.substring(position + 1);
-                assertThat(signer.verify(forged)).as(forged).isEmpty();
-            }
-        }
-    }
-
-    @Test
-    @Survives(31)
-    void aForgedCallbackIsRejected() throws Exception {
-        run("");
-        String signed = server.signed("a").toString();
-        char last = signed.charAt(signed.length() - 2);
-
-        assertUnauthorized(signed.substring(0, signed.length() - 2)
-                + (last == 'A' ? 'B' : 'A')
-                + signed.charAt(signed.length() - 1));
+        assertUnauthorized(signed.replaceFirst("&signature=.*", ""));
+        assertUnauthorized(signed.replaceFirst("signature=..", "signature=AA"));
         assertUnauthorized(signed.replace("correlationId=a", "correlationId=b"));
-        assertUnauthorized(signed.replace("correlationId=a", "correlationId="));
-        assertUnauthorized(signed.replaceAll("expires=(\\d+)", "expires=9$1"));
-        assertUnauthorized(new CallbackSigner("another-secret-of-theirs", Clock.systemUTC())
-                .sign(server.address(), "a", Duration.ofHours(1))
-                .toString());
+        assertUnauthorized(signed.replaceFirst("expires=(\\d+)", "expires=9$1"));
+        assertUnauthorized(signed.replaceFirst("expires=\\d+", "expires=soon"));
+        assertUnauthorized(signed + "&correlationId=a");
+        assertUnauthorized(signed("another-secret-of-theirs", Duration.ZERO));
+        assertUnauthorized(signed(CallbackServer.SECRET, Duration.ofHours(2)));
     }
 
     @Test
@@ -142,87 +113,16 @@ class WebhookSignatureTest {
         assertThat(jobRepository.size()).isZero();
     }
 
-    @Test
-    @Survives(31)
-    void anExpiredCallbackIsRejected() throws Exception {
-        run("");
-        Clock twoHoursAgo = Clock.offset(Clock.systemUTC(), Duration.ofHours(-2));
-
-        assertUnauthorized(new CallbackSigner(CallbackServer.SECRET, twoHoursAgo)
-                .sign(server.address(), "a", Duration.ofHours(1))
-                .toString());
-    }
-
-    @Test
-    void aSignatureIsValidUntilItsLastSecond() {
-        Instant then = Instant.parse("2026-03-01T12:00:00Z");
-        String query = new CallbackSigner(CallbackServer.SECRET, Clock.fixed(then, ZoneOffset.UTC))
-                .sign(URI.create("http://x"), "a", Duration.ofDays(7))
-                .getRawQuery();
-        Instant end = then.plus(Duration.ofDays(7));
-
-        assertThat(new CallbackSigner(CallbackServer.SECRET, Clock.fixed(end, ZoneOffset.UTC)).verify(query))
-                .contains("a");
-        assertThat(new CallbackSigner(CallbackServer.SECRET, Clock.fixed(end.plusSeconds(1), ZoneOffset.UTC))
-                        .verify(query))
-                .isEmpty();
-    }
-
-    @ParameterizedTest
-    @Survives(31)
-    @ValueSource(
-            strings = {"soon", "", "-1", "1e9", "99999999999999999999", "9223372036854775808", "\0", "１２３", "0x7f"})
-    void anInvalidExpiryIsRejected(String expires) throws Exception {
-        run("");
-
-        assertUnauthorized(server.signed("a")
-                .toString()
-                .replaceAll("expires=\\d+", "expires=" + URLEncoder.encode(expires, StandardCharsets.UTF_8)));
-    }
-
-    @ParameterizedTest
-    @Survives(31)
-    @ValueSource(strings = {"correlationId", "expires", "signature"})
-    void aDuplicateParameterIsRejected(String name) throws Exception {
-        run("");
-        String signed = server.signed("a").toString();
-        String value = signed.replaceAll(".*[?&]" + name + "=([^&]*).*", "$1");
-
-        assertUnauthorized(signed + "&" + name + "=" + value);
-        assertUnauthorized(signed.replace("?", "?" + name + "=" + value + "&"));
-    }
-
-    @Test
-    void aQueryThatIsTooLongOrMalformedIsRejected() throws Exception {
-        CallbackSigner signer = new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC());
-
-        assertThat(signer.verify(server.signed("a").getRawQuery() + "&x=" + "y".repeat(10_000)))
-                .isEmpty();
-        assertThat(signer.verify(null)).isEmpty();
-        assertThat(signer.verify("correlationId=%zz&expires=1&signature=a")).isEmpty();
-        assertThat(signer.verify("correlationId=a&expires=1&signature=!!!")).isEmpty();
-    }
-
     @ParameterizedTest
     @Survives(32)
     @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
     void duringARotationBothSecretsAreAccepted(String secret, int status) throws Exception {
         server.component().getCallbackOptions().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
         run("");
-        URI url = new CallbackSigner(secret, Clock.systemUTC()).sign(server.address(), "a", Duration.ofHours(1));
 
-        assertThat(server.post(url, completed("job-1")).statusCode()).isEqualTo(status);
-    }
-
-    @Test
-    void theFirstOfSeveralSecretsSigns() {
-        URI url = new CallbackSigner(CallbackServer.SECRET + "," + OLD_SECRET, Clock.systemUTC())
-                .sign(server.address(), "a", Duration.ofHours(1));
-
-        assertThat(new CallbackSigner(CallbackServer.SECRET, Clock.systemUTC()).verify(url.getRawQuery()))
-                .contains("a");
-        assertThat(new CallbackSigner(OLD_SECRET, Clock.systemUTC()).verify(url.getRawQuery()))
-                .isEmpty();
+        assertThat(server.post(URI.create(signed(secret, Duration.ZERO)), completed("job-1"))
+                        .statusCode())
+                .isEqualTo(status);
     }
 
     @Test
@@ -233,25 +133,19 @@ class WebhookSignatureTest {
         assertThatThrownBy(() -> run("")).rootCause().hasMessageContaining("callbackSecret");
     }
 
-    @Test
-    void withoutRequireSignatureUnsignedCallbacksAreAccepted() throws Exception {
-        server.component().getCallbackOptions().setCallbackSecret(null);
-        run("?requireSignature=false");
-
-        assertThat(server.post(server.address(), completed("job-1")).statusCode())
-                .isEqualTo(200);
-        assertThat(correlationIds).containsExactly("null");
-    }
-
-    @Test
-    void withoutRequireSignatureASignedCorrelationIdIsUsed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void withoutRequireSignatureUnsignedCallbacksAreAccepted(boolean secret) throws Exception {
+        if (!secret) {
+            server.component().getCallbackOptions().setCallbackSecret(null);
+        }
         run("?requireSignature=false");
 
         assertThat(server.post(server.address(), completed("job-1")).statusCode())
                 .isEqualTo(200);
         assertThat(server.post(server.signed("a"), completed("job-2")).statusCode())
                 .isEqualTo(200);
-        assertThat(correlationIds).containsExactly("null", "a");
+        assertThat(correlationIds).containsExactly("null", secret ? "a" : "null");
     }
 
     @ParameterizedTest
