@@ -24,7 +24,7 @@ import org.springframework.context.support.FileSystemXmlApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The routes of the quickstart for photos and of the projects under {@code embedding/} after a temporary failure, whose retry
+ * The routes of the quickstart for photos, of the starter and of the projects under {@code embedding/} after a temporary failure, whose retry
  * ends with an account error, and while the account cannot be used.
  */
 class AccountErrorTest {
@@ -43,7 +43,7 @@ class AccountErrorTest {
             strings = {
                 "../../quickstart/src/main/resources/quickstart/photos.camel.yaml",
                 "../../quickstart/src/main/resources/quickstart/photos.camel.xml",
-                "../camel-main/src/main/resources/camel/routes.xml",
+                "../../starter/src/main/resources/camel/photos.camel.yaml",
                 "../spring-boot/src/main/resources/camel/routes.yaml",
                 "../quarkus/src/main/resources/camel/routes.yaml",
                 "../servlet/src/main/resources/camel/routes.xml"
@@ -57,13 +57,15 @@ class AccountErrorTest {
                     .withRoutesIncludePattern("file:"
                             + Files.writeString(folder.resolve(routes.getFileName()), withoutCompletions(text)));
             main.addInitialProperty("retryDelay", "1");
+            main.addInitialProperty("inbox", folder + "/inbox");
+            main.addInitialProperty("pages", folder + "/pages");
             main.addInitialProperty("camel.component.docproc.baseUrl", service.baseUrl());
             main.addInitialProperty("camel.component.docproc.appId", "local-app");
             main.addInitialProperty("camel.component.docproc.secretCode", "local-secret");
             main.addInitialProperty("camel.component.docproc.publicUrl", "http://127.0.0.1:9");
             main.addInitialProperty("camel.component.docproc.callbackSecret", "no-secret-but-long-enough");
             main.start();
-            assertWaited(text.contains("file:inbox") ? "inbox" : "photos", "crop", "done");
+            assertWaited(text.contains("inbox") ? "inbox" : "photos", "crop", "done");
             if (text.contains("parseAsync")) {
                 fill("documents");
                 assertWaited("documents", "parseAsync", "submitted");

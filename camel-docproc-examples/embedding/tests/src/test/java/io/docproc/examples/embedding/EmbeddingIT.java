@@ -58,18 +58,6 @@ class EmbeddingIT {
     }
 
     @Test
-    void aPlainJavaApplicationCropsWithCamelMain() throws Exception {
-        try (Application application = start("", "-jar", built("camel-main", "docproc-camel-main.jar"))) {
-            assertPages(application);
-        }
-        Path libraries = PROJECTS.resolve("camel-main/target/lib");
-        assertThat(libraries).isDirectoryNotContaining("glob:**spring*");
-        assertThat(libraries.resolve(component()))
-                .hasSameBinaryContentAs(
-                        Path.of("../../../camel-docproc-component/target").resolve(component()));
-    }
-
-    @Test
     void aSpringBootApplicationCropsAndReceivesCallbacks() throws Exception {
         try (Application application =
                 start("", "-Dserver.port=" + port, "-jar", built("spring-boot", "docproc-spring-boot.jar"))) {
@@ -151,10 +139,6 @@ class EmbeddingIT {
 
     private static String built(String project, String file) {
         return PROJECTS.resolve(project).resolve("target").resolve(file).toString();
-    }
-
-    private static String component() {
-        return "camel-docproc-component-1.0.0-SNAPSHOT.jar";
     }
 
     private void assertPages(Application application) throws IOException {
