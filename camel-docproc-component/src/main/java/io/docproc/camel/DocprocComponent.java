@@ -274,6 +274,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         results.start();
         httpClients.calls().start();
         downloaders.start();
+        submittedJobs.start();
         metrics.start(this);
         acceptsTemplateCalls = true;
         context.addLifecycleStrategy(stopSignal);

@@ -276,7 +276,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
     CompletionService completionService(AsyncProcessor route, Supplier<ExceptionHandler> exceptionHandler) {
-        CompletionSettings settings = CompletionSettings.of(
+        CompletionSettings settings = CompletionSettings.ofWebhook(
                 webhookOptions, callbacks(), component.jobRepository(), configuration.getMaxConcurrentRequests());
         CompletionRunner runner = new CompletionRunner(
                 settings,

@@ -173,6 +173,22 @@ class UnavailableResultTest {
         assertThat(jobRepository.size()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"<html>maintenance</html>", "{\"markdown\":\"cut"})
+    void afterCallbackTtlAndTenFailuresAJobWhoseResultIsNotReadableIsFailed(String body) throws Exception {
+        Instant time = Instant.now().minus(AFTER_TTL);
+        jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, time, 30, 9, time));
+        resultIs(okJson(body));
+        run("");
+
+        assertThat(deliver(resultUrl())).as("the tenth failure").isEqualTo(500);
+        assertThat(deliver(resultUrl())).isEqualTo(200);
+
+        assertThat(headers).hasSize(3).contains("failed", "a.pdf");
+        assertThat(headers.get(1).toString()).startsWith(TTL);
+        assertThat(jobRepository.size()).isZero();
+    }
+
     private static Stream<Arguments> failuresNotAboutTheJob() {
         Stream<Arguments> statuses = Stream.of(302, 400, 401, 403, 408, 429, 500, 502, 503, 504)
                 .map(status -> arguments(status, aResponse().withStatus(status).withHeader("Location", "/login")));

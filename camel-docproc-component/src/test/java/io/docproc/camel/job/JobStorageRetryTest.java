@@ -130,4 +130,19 @@ class JobStorageRetryTest {
         assertThat(jobRepository.size()).isEqualTo(50);
         assertThat(jobs.unstored()).isZero();
     }
+
+    @Test
+    void aRestartStoresTheJobsThatTheStopCouldNotStore() {
+        BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
+        service.component().setJobRepository(jobRepository);
+        submit("job-1");
+        service.component().stop();
+        assertThat(ComponentInternals.unstoredJobs(service.component())).isEqualTo(1);
+
+        jobRepository.failures.set(0);
+        service.component().start();
+
+        await().untilAsserted(() -> assertThat(jobRepository.find("job-1")).isPresent());
+        assertThat(ComponentInternals.unstoredJobs(service.component())).isZero();
+    }
 }

@@ -5,6 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static io.docproc.camel.testkit.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Path of the callback URLs that {@code parseAsync} registers, if only the webhook consumer sets it. */
 final class ConsumerPathTest extends ParseJobFixture {
@@ -61,6 +63,26 @@ final class ConsumerPathTest extends ParseJobFixture {
             assertThat(application.post(callback, completed("job-1")).statusCode())
                     .isEqualTo(200);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docproc:parseAsync", "docproc:webhook"})
+    void aPathThatTheJobRepositoryCannotStoreIsRefused(String uri) throws Exception {
+        String path = "/" + "p".repeat(255);
+
+        application.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                if (uri.endsWith("parseAsync")) {
+                    from("direct:submit").to(uri + "?path=" + path);
+                } else {
+                    from(uri + "?path=" + path).to("log:completions");
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> application.context().start())
+                .hasStackTraceContaining("Option path has 256 characters; at most 255 are allowed");
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.docproc.camel.webhook;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.job.MemoryJobRepository;
@@ -37,6 +38,24 @@ class OverdueJobsTest {
                         STATUS + jobId,
                         "{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\",\"status\":\"failed\"}}"));
         jobRepository.submitted(new SubmittedJob(jobId, "doc", CallbackServer.PATH, Instant.EPOCH, 0));
+    }
+
+    @Test
+    void aConsumerThatCannotStartDoesNotPoll() throws Exception {
+        submitted("job-1");
+        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.component().setJobRepository(jobRepository);
+        server.context().start();
+
+        assertThatThrownBy(() -> server.run(
+                        "docproc:webhook?pollAfter=1m&webhookComponentName=direct", exchange -> deliveries.add("job")))
+                .hasMessageContaining("The component direct cannot receive HTTP requests");
+
+        String pool = "(" + server.context().getName() + ") thread";
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .filteredOn(name -> name.contains(pool) && name.endsWith("docproc-webhook"))
+                .isEmpty());
     }
 
     /** With a rate limit of one call per second, one poll is made at a time. */

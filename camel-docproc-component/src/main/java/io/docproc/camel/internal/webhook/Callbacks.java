@@ -16,6 +16,8 @@ import java.util.function.Supplier;
  * submitted jobs for the consumer of the path, which authenticates callbacks with them.
  */
 public final class Callbacks {
+    private static final int MAX_PATH_LENGTH = 255;
+
     private final String path;
     private final Optional<URI> publicUrl;
     private final Supplier<Optional<URI>> registeredUrl;
@@ -43,6 +45,10 @@ public final class Callbacks {
             throw new IllegalArgumentException(
                     "Option path is '" + path
                             + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");
+        }
+        if (path.length() > MAX_PATH_LENGTH) {
+            throw new IllegalArgumentException("Option path has " + path.length() + " characters; at most "
+                    + MAX_PATH_LENGTH + " are allowed, because the job repository stores it; set a shorter path");
         }
         if (options.getCallbackTtl() <= 0) {
             throw new IllegalArgumentException(

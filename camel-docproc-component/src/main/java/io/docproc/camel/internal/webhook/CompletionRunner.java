@@ -7,6 +7,7 @@ import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
 import io.docproc.camel.job.JobRepository;
@@ -45,6 +46,7 @@ public final class CompletionRunner {
     private static final String OPERATION = "webhook";
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
+    private static final int FAILURES_BEFORE_ABANDONING = 10;
 
     private final CompletionSettings settings;
     private final Endpoint endpoint;
@@ -331,17 +333,15 @@ public final class CompletionRunner {
             ResultHeader.REQUEST_ID.set(message, text(e.getRequestId()));
             failed.setProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, e);
             return failed;
-        } catch (DownloadException e) {
+        } catch (IOException | RuntimeException | Error e) {
             spool.discard();
-            if (e.reason() == DownloadException.Reason.ERROR || !isExpired(event.jobId(), e)) {
+            if (!isAbandoned(event.jobId(), e)) {
                 throw e;
             }
             String message = "the result could not be downloaded within callbackTtl, "
                     + settings.timeToLive().toMillis() + " ms after the submission: " + e.getMessage();
+            LOG.warn("Parse job {} is delivered as failed: {}", event.jobId(), message);
             return exchange(failed(event, message), correlationId);
-        } catch (IOException | RuntimeException | Error e) {
-            spool.discard();
-            throw e;
         }
     }
 
@@ -361,11 +361,20 @@ public final class CompletionRunner {
         return new ParseCompletion(event.jobId(), "failed", event.resultUrl(), message, event.other());
     }
 
-    /** A job that the repository does not contain never expires, because its age is unknown. */
-    private boolean isExpired(String jobId, Exception cause) {
+    /**
+     * Returns whether the result of a job will not be available: after {@code callbackTtl}, and for a response that is not
+     * a result, such as the page of a proxy during an outage, also after ten failures. Other failures, and jobs that the
+     * repository does not contain and whose age is unknown, are never abandoned.
+     */
+    private boolean isAbandoned(String jobId, Throwable cause) {
+        boolean isUnreadable = cause instanceof UnreadableJsonException;
+        if (!isUnreadable && !(cause instanceof DownloadException e && e.reason() != DownloadException.Reason.ERROR)) {
+            return false;
+        }
         try {
             return settings.jobRepository()
                     .flatMap(repository -> repository.find(jobId))
+                    .filter(job -> !isUnreadable || job.failureCount() >= FAILURES_BEFORE_ABANDONING)
                     .map(job -> settings.isExpired(job, clock.instant()))
                     .orElse(false);
         } catch (RuntimeException e) {

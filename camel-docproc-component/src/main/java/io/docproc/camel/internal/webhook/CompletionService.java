@@ -30,9 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class CompletionService extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionService.class);
     private static final int TIMERS = 3;
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(50);
+    private static final Duration MIN_LEASE_INTERVAL = Duration.ofMillis(50);
     private static final Duration MAX_LEASE_INTERVAL = Duration.ofSeconds(30);
-    private static final Duration MAX_POLL_INTERVAL = Duration.ofSeconds(5);
     private static final long PURGE_INTERVAL_MINUTES = 60;
 
     private final CamelContext context;
@@ -43,7 +42,7 @@ public final class CompletionService extends ServiceSupport {
     private final Clock clock = Clock.systemUTC();
     private final CallbackReceiver receiver;
     private final List<Future<?>> cancelledAtStop = new ArrayList<>();
-    private Optional<JobPoller> poller = Optional.empty();
+    private volatile Optional<JobPoller> poller = Optional.empty();
     private ScheduledExecutorService timers;
     private volatile ExecutorService threads;
 
@@ -99,21 +98,27 @@ public final class CompletionService extends ServiceSupport {
         ServiceHelper.startService(jobRepository);
         if (timers == null) {
             timers = context.getExecutorServiceManager().newScheduledThreadPool(this, "docproc-webhook", TIMERS);
-            schedule(runner::extendLeases, settings.leaseTimeout().dividedBy(3), MAX_LEASE_INTERVAL);
+            Duration third = settings.leaseTimeout().dividedBy(3);
+            schedule(runner::extendLeases, Backoff.min(Backoff.max(third, MIN_LEASE_INTERVAL), MAX_LEASE_INTERVAL));
         }
         if (settings.polls()) {
             JobPoller started = new JobPoller(settings, jobRepository, jobStatus.get(), runner, counts, threads, clock);
             poller = Optional.of(started);
-            cancelledAtStop.add(schedule(started::poll, settings.pollAfter().dividedBy(4), MAX_POLL_INTERVAL));
+            if (!settings.pollInterval().isZero()) {
+                cancelledAtStop.add(schedule(started::poll, settings.pollInterval()));
+            }
         }
         cancelledAtStop.add(
                 timers.scheduleAtFixedRate(() -> purge(jobRepository), 1, PURGE_INTERVAL_MINUTES, TimeUnit.MINUTES));
     }
 
-    private Future<?> schedule(Runnable task, Duration interval, Duration maxInterval) {
-        long millis =
-                Backoff.min(Backoff.max(interval, MIN_INTERVAL), maxInterval).toMillis();
-        return timers.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+    private Future<?> schedule(Runnable task, Duration delay) {
+        return timers.scheduleWithFixedDelay(task, delay.toMillis(), delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Polls for the jobs that are due, if this service has been started. Returns the number of polls. */
+    public int poll() {
+        return poller.map(JobPoller::poll).orElse(0);
     }
 
     /** Deletes expired records of completed jobs. Catches all failures: one would cancel the schedule. */

@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
  * @param leaseTimeout time after which a lease expires if its node does not extend it
  * @param pollAfter how long the consumer waits for a callback before it polls for the job; also the first delay between
  *     two polls; zero disables polling
+ * @param pollInterval delay between two rounds of polls; zero if the consumer starts each round
+ * @param maxPollDelay maximum delay between two polls of a job, unless {@code pollAfter} is longer
  * @param timeToLive how long a callback URL is valid; a job without completion is abandoned after this time
  * @param maxConcurrent maximum number of callbacks whose result is downloaded, of status requests, and of completions
  *     of polls in the route; half of {@code maxConcurrentRequests}, so that producers keep the other half
@@ -37,10 +39,15 @@ public record CompletionSettings(
         Optional<JobRepository> jobRepository,
         Duration leaseTimeout,
         Duration pollAfter,
+        Duration pollInterval,
+        Duration maxPollDelay,
         Duration timeToLive,
         int maxConcurrent) {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionSettings.class);
     private static final int PROCESSED_CAPACITY = 10_000;
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(50);
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(5);
+    private static final Duration MAX_POLL_DELAY = Duration.ofHours(1);
     /** Job repositories round times to milliseconds. */
     private static final Duration STORED_PRECISION = Duration.ofMillis(1);
 
@@ -53,7 +60,7 @@ public record CompletionSettings(
      * @param maxConcurrentRequests maximum number of concurrent calls
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
-    public static CompletionSettings of(
+    public static CompletionSettings ofWebhook(
             WebhookOptions options,
             Callbacks callbacks,
             Optional<JobRepository> jobRepository,
@@ -67,6 +74,19 @@ public record CompletionSettings(
             throw new IllegalArgumentException("Option maxCallbackSize is " + options.getMaxCallbackSize()
                     + "; allowed is a number of bytes from 1 up");
         }
+        Duration pollAfter = pollAfter(options.getPollAfter(), jobRepository);
+        Duration interval = Backoff.min(Backoff.max(pollAfter.dividedBy(4), MIN_INTERVAL), MAX_INTERVAL);
+        return of(options, callbacks, jobRepository, pollAfter, interval, MAX_POLL_DELAY, maxConcurrentRequests);
+    }
+
+    private static CompletionSettings of(
+            WebhookOptions options,
+            Callbacks callbacks,
+            Optional<JobRepository> jobRepository,
+            Duration pollAfter,
+            Duration pollInterval,
+            Duration maxPollDelay,
+            int maxConcurrentRequests) {
         if (options.getLeaseTimeout() < 1) {
             throw new IllegalArgumentException(
                     "Option leaseTimeout is " + options.getLeaseTimeout() + " ms; allowed is a duration above 0");
@@ -80,7 +100,9 @@ public record CompletionSettings(
                         .orElseGet(() -> MemoryIdempotentRepository.memoryIdempotentRepository(PROCESSED_CAPACITY)),
                 jobRepository,
                 Duration.ofMillis(options.getLeaseTimeout()),
-                pollAfter(options.getPollAfter(), jobRepository),
+                pollAfter,
+                pollInterval,
+                maxPollDelay,
                 callbacks.timeToLive(),
                 Math.max(1, maxConcurrentRequests / 2));
     }

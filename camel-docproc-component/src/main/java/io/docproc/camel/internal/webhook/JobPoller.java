@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -41,7 +43,6 @@ public final class JobPoller {
     private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
     private static final int PAGE_SIZE = 500;
     private static final int BATCH_SIZE = 100;
-    private static final Duration MAX_DELAY = Duration.ofHours(1);
     private static final int FAILURES_BEFORE_PAUSE = 10;
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
@@ -64,7 +65,7 @@ public final class JobPoller {
     private final Semaphore requests;
     private final Semaphore routes;
     /** The status requests in flight by job id. */
-    private final Map<String, FutureTask<Void>> polling = new ConcurrentHashMap<>();
+    private final Map<String, FutureTask<ParseJob>> polling = new ConcurrentHashMap<>();
 
     /** Requests the status of jobs within the rate limit and the limit of concurrent requests. Thread-safe. */
     public interface JobStatus {
@@ -112,7 +113,7 @@ public final class JobPoller {
         this.counts = counts;
         this.threads = threads;
         this.clock = clock;
-        this.delays = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), MAX_DELAY));
+        this.delays = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), settings.maxPollDelay()));
         this.pauses = new Backoff(Backoff.min(settings.pollAfter(), FIRST_PAUSE), MAX_PAUSE);
         this.maxRequests = settings.maxPolls(jobStatus.requestsPerSecond());
         this.requests = new Semaphore(maxRequests);
@@ -135,7 +136,7 @@ public final class JobPoller {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
             LOG.warn(
-                    "Overdue parse jobs of webhook {} could not be polled; this is retried: {}",
+                    "Overdue parse jobs of the path {} could not be polled; this is retried: {}",
                     settings.path(),
                     e.toString());
         }
@@ -149,11 +150,10 @@ public final class JobPoller {
             int permits = acquire(Math.min(BATCH_SIZE, page.size() - next));
             int started = 0;
             try {
-                if (mayPoll()) {
-                    started = startAll(page.subList(next, next + permits));
-                }
+                started = startAll(page.subList(next, next + permits));
             } finally {
-                release(permits - started);
+                requests.release(permits - started);
+                routes.release(permits - started);
             }
             next += permits;
             polls += started;
@@ -189,11 +189,6 @@ public final class JobPoller {
         return permits;
     }
 
-    private void release(int permits) {
-        requests.release(permits);
-        routes.release(permits);
-    }
-
     /** Stores the next waits of the jobs, so that this node can poll for them, and starts the polls. */
     private int startAll(List<SubmittedJob> jobs) {
         Instant now = clock.instant();
@@ -203,41 +198,42 @@ public final class JobPoller {
                 next.put(job, job.polled(settings.waitingSince(now.plus(delays.delay(job.pollCount())))));
             }
         }
-        if (next.isEmpty()) {
+        if (next.isEmpty() || !mayPoll()) {
             return 0;
         }
         int started = 0;
         for (SubmittedJob job : repository.rescheduleAll(next, now)) {
-            SubmittedJob rescheduled = next.get(job);
-            FutureTask<Void> poll = new FutureTask<>(() -> poll(job, rescheduled), null);
-            polling.put(job.jobId(), poll);
+            FutureTask<ParseJob> request = new FutureTask<>(() -> jobStatus.request(job.jobId()));
+            polling.put(job.jobId(), request);
             try {
-                threads.execute(poll);
+                threads.execute(() -> poll(job, next.get(job), request));
                 started++;
             } catch (RuntimeException | Error e) {
                 LOG.debug("Parse job {} is polled later: {}", job.jobId(), e.toString());
                 polling.remove(job.jobId());
-                makeDue(job, rescheduled);
+                makeDue(job, next.get(job));
             }
         }
         return started;
     }
 
-    /** Polls for a job. The route of its completion runs as another task, because a stop interrupts this one. */
-    private void poll(SubmittedJob job, SubmittedJob rescheduled) {
+    /** Requests the status of a job, which a stop may cancel at any time, and runs the route if the job is completed. */
+    private void poll(SubmittedJob job, SubmittedJob rescheduled, FutureTask<ParseJob> request) {
         Optional<ParseCompletion> completion = Optional.empty();
         try {
-            completion = completion(job, jobStatus.request(job.jobId()));
-        } catch (InterruptedException e) {
-            makeDue(job, rescheduled);
-        } catch (DocprocException e) {
             if (stopped) {
+                request.cancel(false);
+            }
+            request.run();
+            completion = completion(job, request.get());
+        } catch (InterruptedException | CancellationException e) {
+            makeDue(job, rescheduled);
+        } catch (ExecutionException e) {
+            if (stopped || e.getCause() instanceof InterruptedException) {
                 makeDue(job, rescheduled);
             } else {
-                completion = failed(job, e);
+                completion = failed(job, e.getCause());
             }
-        } catch (RuntimeException | Error e) {
-            pollFailed(job, e);
         } finally {
             polling.remove(job.jobId());
             requests.release();
@@ -245,34 +241,29 @@ public final class JobPoller {
                 routes.release();
             }
         }
-        completion.ifPresent(event -> handle(event, job, rescheduled));
+        completion.ifPresent(event -> deliver(event, job, rescheduled));
     }
 
-    private void handle(ParseCompletion event, SubmittedJob job, SubmittedJob rescheduled) {
+    private void deliver(ParseCompletion event, SubmittedJob job, SubmittedJob rescheduled) {
         if (!runner.begin()) {
             routes.release();
             makeDue(job, rescheduled);
             return;
         }
+        CompletableFuture<Outcome> route;
         try {
-            CompletableFuture.supplyAsync(() -> runner.run(event, job.correlationId()), threads)
-                    .thenCompose(outcome -> outcome)
-                    .whenComplete((outcome, failure) -> {
-                        if (failure != null) {
-                            pollFailed(job, failure.getCause());
-                        }
-                        counts.add(failure == null ? outcome : Outcome.FAILED);
-                        ended();
-                    });
+            route = runner.run(event, job.correlationId());
         } catch (RuntimeException | Error e) {
-            ended();
-            makeDue(job, rescheduled);
+            route = CompletableFuture.failedFuture(e);
         }
-    }
-
-    private void ended() {
-        routes.release();
-        runner.end();
+        route.whenComplete((outcome, failure) -> {
+            if (failure != null) {
+                pollFailed(job, failure);
+            }
+            counts.add(failure == null ? outcome : Outcome.FAILED);
+            routes.release();
+            runner.end();
+        });
     }
 
     private Optional<ParseCompletion> completion(SubmittedJob job, ParseJob status) {
@@ -289,9 +280,10 @@ public final class JobPoller {
                 : abandonedIfExpired(job, "the service reports the status " + event.status());
     }
 
-    private Optional<ParseCompletion> failed(SubmittedJob job, DocprocException e) {
-        if (!(e instanceof DocprocDocumentException) && !CODES_ABOUT_THE_JOB.contains(e.getCode())) {
-            pollFailed(job, e);
+    private Optional<ParseCompletion> failed(SubmittedJob job, Throwable failure) {
+        if (!(failure instanceof DocprocException e)
+                || (!(e instanceof DocprocDocumentException) && !CODES_ABOUT_THE_JOB.contains(e.getCode()))) {
+            pollFailed(job, failure);
             return Optional.empty();
         }
         if (e.getHttpStatus() == 0) {
@@ -336,7 +328,7 @@ public final class JobPoller {
         if (pauses && mayPoll()) {
             Duration pause = this.pauses.delay(pauseCount++);
             pausedUntil = clock.instant().plus(pause);
-            LOG.warn("Polling for all parse jobs of webhook {} pauses for {} ms", settings.path(), pause.toMillis());
+            LOG.warn("Polling for all parse jobs of the path {} pauses for {} ms", settings.path(), pause.toMillis());
         }
     }
 

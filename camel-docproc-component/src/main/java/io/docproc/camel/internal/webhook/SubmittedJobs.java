@@ -89,6 +89,13 @@ public final class SubmittedJobs {
         return unstored.size();
     }
 
+    /** Continues to store the jobs that the stop before a restart could not store. */
+    public void start() {
+        if (!unstored.isEmpty()) {
+            retryLater(0);
+        }
+    }
+
     /** Attempts to store each of the remaining jobs a last time. Starts no attempt after ten seconds. */
     public void stop() {
         retrying.set(false);

@@ -81,11 +81,13 @@ public final class WebhookConsumer extends DefaultConsumer implements HealthChec
             httpConsumer = createHttpConsumer(componentName.orElse(DEFAULT_COMPONENT));
             ServiceHelper.startService(httpConsumer);
         } catch (Exception e) {
-            consumerPaths().release(this);
             throw withAdvice(e);
-        } catch (Error e) {
-            consumerPaths().release(this);
-            throw e;
+        } finally {
+            // Camel does not stop a consumer that could not start.
+            if (!ServiceHelper.isStarted(httpConsumer)) {
+                ServiceHelper.stopAndShutdownServices(httpConsumer, service);
+                consumerPaths().release(this);
+            }
         }
     }
 

@@ -52,6 +52,8 @@ abstract class CompletionFixture {
                 Optional.of(jobRepository),
                 LEASE,
                 pollAfter,
+                pollAfter.dividedBy(4),
+                Duration.ofHours(1),
                 CALLBACK_TTL,
                 maxConcurrent);
     }
@@ -66,6 +68,8 @@ abstract class CompletionFixture {
                 Optional.empty(),
                 LEASE,
                 Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofHours(1),
                 CALLBACK_TTL,
                 1);
     }
@@ -80,6 +84,8 @@ abstract class CompletionFixture {
                 Optional.of(jobRepository),
                 LEASE,
                 POLL_AFTER,
+                POLL_AFTER.dividedBy(4),
+                Duration.ofHours(1),
                 CALLBACK_TTL,
                 1);
     }

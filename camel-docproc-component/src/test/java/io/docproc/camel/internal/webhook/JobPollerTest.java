@@ -20,7 +20,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -501,6 +503,21 @@ class JobPollerTest extends CompletionFixture {
         assertThat(polled).hasSize(10);
         assertThat(jobRepository.lease("job-1", "other", Instant.now(), Instant.now()))
                 .isEqualTo(LeaseResult.ACQUIRED);
+    }
+
+    @Test
+    void aPollThatAStopCancelsBeforeItsRequestMakesItsJobDueForOtherNodes() {
+        submit("1");
+        Deque<Runnable> queued = new ArrayDeque<>();
+        JobPoller stopped = poller(node, jobId -> job("completed"), queued::add, clock);
+        pollAfter(stopped, POLL_AFTER.plusMillis(1));
+        assertThat(due()).as("the other nodes do not poll").isEmpty();
+
+        stopped.stop();
+        queued.forEach(Runnable::run);
+
+        assertThat(polled).isEmpty();
+        assertThat(due()).hasSize(1);
     }
 
     @Test
