@@ -231,6 +231,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         };
     }
 
+    /** With a Camel that loads no {@link DocprocContextPlugin}, the component exists before the routes if it has options. */
+    @Override
+    protected void doBuild() throws Exception {
+        super.doBuild();
+        DocprocSafeRedelivery.addTo(getCamelContext());
+    }
+
     @Override
     protected void doInit() throws Exception {
         super.doInit();

@@ -305,6 +305,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
+        DocprocSafeRedelivery.requireApplied(getCamelContext());
         return new DocprocProducer(this, performed, configuration, account().createClient());
     }
 
@@ -314,6 +315,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
+        DocprocSafeRedelivery.requireApplied(getCamelContext());
         WebhookConsumer consumer = new WebhookConsumer(
                 this,
                 processor,

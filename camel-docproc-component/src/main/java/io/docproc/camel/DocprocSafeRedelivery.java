@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.error.DocprocAccountException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Exchange;
+import org.apache.camel.Expression;
+import org.apache.camel.Message;
+import org.apache.camel.Predicate;
+import org.apache.camel.Route;
+import org.apache.camel.builder.RouteConfigurationBuilder;
+import org.apache.camel.component.file.GenericFileEndpoint;
+import org.apache.camel.model.Model;
+import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.support.ExpressionAdapter;
+import org.apache.camel.support.LifecycleStrategySupport;
+import org.apache.camel.support.PatternHelper;
+import org.apache.camel.util.ObjectHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Route configuration {@code docproc-safe-redelivery}: redelivers only what cannot be billed twice, with exponential
+ * backoff. A route selects it with {@code routeConfigurationId}. The {@code onException} clauses of the route take
+ * precedence.
+ *
+ * <ul>
+ *   <li>A retryable {@link DocprocException} is redelivered up to {@code docproc.redeliveries} times.
+ *   <li>A {@link DocprocRateLimitException} is redelivered up to {@code docproc.rateLimitRedeliveries} times. The component
+ *       waits for the cooldown before it sends the call.
+ *   <li>An {@code IOException}, or a failure of a file, FTP or SFTP endpoint, is redelivered to the step that failed. After a
+ *       call, it is redelivered up to {@code docproc.storeRedeliveries} times, unless a caller waits for the reply.
+ *   <li>Any other failure is not redelivered. Each failure is judged by itself.
+ * </ul>
+ *
+ * <p>The first delay is {@code docproc.redeliveryDelay}, the longest {@code docproc.maximumRedeliveryDelay}, both in
+ * milliseconds. A redelivery waits on its thread, so that the route accepts no more messages than the component has
+ * threads. At a stop, it ends with a {@link RejectedExecutionException}.
+ *
+ * <p>A failure that concerns every document does not move a file to the {@code moveFailed} folder of its consumer: an
+ * account error, an {@link Error}, a service that fails or cannot be reached, a stop.
+ */
+public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
+    /** ID of the route configuration. */
+    public static final String ID = "docproc-safe-redelivery";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
+    private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
+    private static final String FILE_ENDPOINT = "org.apache.camel.component.file.GenericFileEndpoint";
+
+    /** Limits, and the number that applies if a property is not set. */
+    private enum Limit {
+        REDELIVERIES("docproc.redeliveries", 4),
+        RATE_LIMIT("docproc.rateLimitRedeliveries", 4),
+        /** With the default delays, about a day. */
+        STORE("docproc.storeRedeliveries", 1440);
+
+        private final String property;
+        private final int standard;
+
+        Limit(String property, int standard) {
+            this.property = property;
+            this.standard = standard;
+        }
+
+        int value(CamelContext context) {
+            String text = context.resolvePropertyPlaceholders("{{" + property + ":" + standard + "}}");
+            try {
+                int limit = Integer.parseInt(text.strip());
+                if (limit >= 0) {
+                    return limit;
+                }
+            } catch (NumberFormatException e) {
+                LOG.debug("Not a number", e);
+            }
+            throw new IllegalArgumentException(
+                    "Property " + property + " is " + text
+                            + "; allowed values are whole numbers from 0; set a number of redeliveries, or remove the property");
+        }
+    }
+
+    /** Adds the route configuration to a context that does not have it. */
+    static void addTo(CamelContext context) {
+        Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
+        if (model != null && !isIn(model)) {
+            try {
+                context.addRoutesConfigurations(new DocprocSafeRedelivery());
+            } catch (Exception e) {
+                throw new IllegalStateException("Route configuration " + ID + " cannot be added", e);
+            }
+        }
+    }
+
+    private static boolean isIn(Model model) {
+        return model.getRouteConfigurationDefinitions().stream().anyMatch(known -> ID.equals(known.getId()));
+    }
+
+    @Override
+    public void configuration() {
+        CamelContext context = getContext();
+        if (isIn(context.getCamelContextExtension().getContextPlugin(Model.class))) {
+            return;
+        }
+        // One clause for everything: up to Camel 4.22, a failure without a clause continues the redelivery of the one
+        // before. No steps: a dead letter channel of the route would not receive the message.
+        routeConfiguration(ID)
+                .onException(Throwable.class)
+                .retryWhile((Predicate) DocprocSafeRedelivery::isRedelivered)
+                .maximumRedeliveries(0)
+                .redeliveryDelay("{{docproc.redeliveryDelay:1000}}")
+                .maximumRedeliveryDelay("{{docproc.maximumRedeliveryDelay:60000}}")
+                .useExponentialBackOff()
+                .backOffMultiplier(2)
+                .useCollisionAvoidance()
+                .collisionAvoidanceFactor(0.25)
+                .logExhausted(false)
+                .getRedeliveryPolicyType()
+                .setAllowRedeliveryWhileStopping("false");
+        context.addLifecycleStrategy(new Limits());
+        if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
+            FailedFiles.watch(context);
+        }
+    }
+
+    private static boolean isRedelivered(Exchange exchange) {
+        Throwable failure = failure(exchange);
+        int attempt = exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
+        int limit = limit(failure, exchange)
+                .map(l -> l.value(exchange.getContext()))
+                .orElse(0);
+        if (attempt <= limit) {
+            LOG.warn(
+                    "{} is redelivered, {} of at most {} times: {}",
+                    name(exchange),
+                    attempt,
+                    limit,
+                    failure.toString());
+            return true;
+        }
+        if (find(failure, DocprocException.class).isPresent()) {
+            LOG.error("{} has failed at attempt {}: {}", name(exchange), attempt, failure.toString());
+        } else {
+            LOG.error("{} has failed at attempt {}", name(exchange), attempt, failure);
+        }
+        return false;
+    }
+
+    /** Returns the property that limits the redeliveries of a failure; empty if it is not redelivered. */
+    private static Optional<Limit> limit(Throwable failure, Exchange exchange) {
+        Optional<DocprocException> call = find(failure, DocprocException.class);
+        if (call.isPresent()) {
+            if (call.get() instanceof DocprocRateLimitException) {
+                return Optional.of(Limit.RATE_LIMIT);
+            }
+            return call.filter(DocprocException::isRetryable).map(retryable -> Limit.REDELIVERIES);
+        }
+        if (find(failure, Error.class).isPresent() || !isIoFailure(failure)) {
+            return Optional.empty();
+        }
+        boolean billed =
+                isResult(exchange.getMessage()) && !exchange.getPattern().isOutCapable();
+        return Optional.of(billed ? Limit.STORE : Limit.REDELIVERIES);
+    }
+
+    private static boolean isIoFailure(Throwable failure) {
+        // By name: camel-file is not always present.
+        return find(failure, IOException.class).isPresent()
+                || causes(failure).stream()
+                        .anyMatch(cause -> FILE_FAILURE.equals(cause.getClass().getName()));
+    }
+
+    private static boolean isResult(Message message) {
+        return message.getHeader(DocprocConstants.CODE) != null
+                || message.getHeader(DocprocConstants.REQUEST_ID) != null;
+    }
+
+    private static boolean concernsEveryDocument(Throwable failure) {
+        Optional<DocprocException> call = find(failure, DocprocException.class);
+        return call.filter(DocprocException::isRetryable).isPresent()
+                || call.filter(DocprocAccountException.class::isInstance)
+                        .filter(account -> !(account instanceof DocprocRateLimitException))
+                        .isPresent()
+                || find(failure, Error.class).isPresent()
+                || find(failure, RejectedExecutionException.class).isPresent()
+                || find(failure, InterruptedException.class).isPresent();
+    }
+
+    private static Throwable failure(Exchange exchange) {
+        Throwable failure = exchange.getException();
+        if (failure == null) {
+            failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        }
+        // Camel wraps an Error.
+        return failure instanceof CamelExecutionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+        return causes(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
+    }
+
+    private static List<Throwable> causes(Throwable failure) {
+        List<Throwable> causes = new ArrayList<>();
+        ObjectHelper.createExceptionIterable(failure).forEach(causes::add);
+        return causes;
+    }
+
+    private static String name(Exchange exchange) {
+        String file = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
+        return file != null ? file : "Message " + exchange.getMessage().getMessageId();
+    }
+
+    /**
+     * Requires that Camel has applied each configuration of this component that a route names. Camel itself ignores an ID
+     * that it does not know.
+     *
+     * @throws IllegalStateException if a route names a configuration that it does not have
+     */
+    static void requireApplied(CamelContext context) {
+        Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
+        for (RouteDefinition route : model.getRouteDefinitions()) {
+            if (route.getRouteConfigurationId() == null) {
+                continue;
+            }
+            List<String> applied = route.getAppliedRouteConfigurationIds() == null
+                    ? List.of()
+                    : List.copyOf(route.getAppliedRouteConfigurationIds());
+            Arrays.stream(context.resolvePropertyPlaceholders(route.getRouteConfigurationId())
+                            .split(","))
+                    .map(String::strip)
+                    .filter(id -> id.startsWith("docproc-"))
+                    .filter(id -> applied.stream().noneMatch(known -> PatternHelper.matchPattern(known, id)))
+                    .findFirst()
+                    .ifPresent(id -> {
+                        throw new IllegalStateException(message(route.getId(), id, isIn(model)));
+                    });
+        }
+    }
+
+    private static String message(String route, String id, boolean known) {
+        if (known && !id.equals(ID)) {
+            return "Route " + route + " uses route configuration " + id + ", which does not exist; docproc has " + ID
+                    + "; correct the ID";
+        }
+        return "Route " + route + " was loaded before its route configuration " + id
+                + "; add the bean or routes builder " + DocprocSafeRedelivery.class.getName() + " before the route";
+    }
+
+    /** Checks the limits at start. */
+    private static final class Limits extends LifecycleStrategySupport {
+        @Override
+        public void onContextStarting(CamelContext context) {
+            for (Limit limit : Limit.values()) {
+                limit.value(context);
+            }
+        }
+    }
+
+    /** Leaves a file where it is after a failure that concerns every document. Requires camel-file. */
+    private static final class FailedFiles {
+        static void watch(CamelContext context) {
+            context.getCamelContextExtension().registerEndpointCallback((uri, endpoint) -> {
+                if (endpoint instanceof GenericFileEndpoint<?> files
+                        && files.getMoveFailed() != null
+                        && !(files.getMoveFailed() instanceof FailedFile)) {
+                    files.setMoveFailed(new FailedFile(files.getMoveFailed()));
+                }
+                return endpoint;
+            });
+        }
+    }
+
+    /** The folder of a failed file. An exception during the evaluation is the only way to leave the file in place. */
+    private static final class FailedFile extends ExpressionAdapter {
+        private final Expression folder;
+
+        FailedFile(Expression folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public void init(CamelContext context) {
+            folder.init(context);
+        }
+
+        @Override
+        public Object evaluate(Exchange exchange) {
+            Throwable failure = failure(exchange);
+            Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
+            if (failure != null
+                    && route != null
+                    && route.getConfigurationId() != null
+                    && List.of(route.getConfigurationId().split(",")).contains(ID)
+                    && concernsEveryDocument(failure)) {
+                throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
+            }
+            return folder.evaluate(exchange, Object.class);
+        }
+
+        @Override
+        public String toString() {
+            return folder.toString();
+        }
+    }
+
+    /** Ends the move of a file. Camel logs its message. */
+    private static final class FileStays extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        FileStays(String message) {
+            super(message, null, false, false);
+        }
+    }
+}

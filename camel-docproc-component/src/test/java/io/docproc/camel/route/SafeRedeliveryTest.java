@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.route;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import io.docproc.camel.DocprocSafeRedelivery;
+import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocServerException;
+import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TestContexts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.LoggingLevel;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Routes with {@link DocprocSafeRedelivery}: what is redelivered, how often, and where files stay. */
+@Timeout(20)
+class SafeRedeliveryTest {
+    private static final String ID = DocprocSafeRedelivery.ID;
+
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble(SafeRedeliveryTest::context);
+
+    private static CamelContext context() {
+        DefaultCamelContext context = TestContexts.create();
+        context.getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "1");
+        context.getPropertiesComponent().addOverrideProperty("docproc.maximumRedeliveryDelay", "20");
+        return context;
+    }
+
+    @Test
+    void aCallIsMadeAgainUntilTheServiceHasAResult() throws Exception {
+        respond(serverError(), serverError(), Replies.CROP);
+        watchInbox();
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(files("pages")).containsExactly("a.jpg");
+        assertThat(calls()).isEqualTo(3);
+    }
+
+    @Test
+    void aServiceThatFailsLeavesTheDocumentsInTheInbox() throws Exception {
+        respond(serverError());
+        try (CapturedLog log = new CapturedLog()) {
+            watchInbox();
+
+            document("a.jpg");
+
+            await().until(() -> calls() > 5);
+            await().until(() -> log.text().contains("a.jpg stays in its folder and will be read again"));
+            assertThat(log.text()).contains("a.jpg has failed at attempt 5: " + DocprocServerException.class.getName());
+        }
+        service.context().stop();
+        assertThat(files("inbox")).containsExactly("a.jpg");
+        assertThat(files("failed")).isEmpty();
+    }
+
+    @Test
+    void aRefusedDocumentIsMovedAfterOneCall() throws Exception {
+        respond(failure(40303));
+        watchInbox();
+
+        document("a.jpg");
+
+        await().until(() -> files("failed").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aLostResponseIsNotCalledAgain() throws Exception {
+        service.server()
+                .stubFor(post(urlPathEqualTo(Replies.CROP_PATH))
+                        .willReturn(aResponse().withFault(Fault.EMPTY_RESPONSE)));
+        watchInbox();
+
+        document("a.jpg");
+
+        await().until(() -> files("failed").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    @Survives(73)
+    void aRateLimitErrorIsRedeliveredAfterTheCooldownAndThenMoved() throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(100));
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.rateLimitRedeliveries", "2");
+        respond(failure(40306));
+        watchInbox();
+
+        document("a.jpg");
+
+        await().until(() -> files("failed").contains("a.jpg"));
+        List<Long> times = service.server().findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH))).stream()
+                .map(LoggedRequest::getLoggedDate)
+                .map(Date::getTime)
+                .sorted()
+                .collect(Collectors.toList());
+        assertThat(times).hasSize(3);
+        assertThat(times.get(1) - times.get(0)).isGreaterThanOrEqualTo(95);
+        assertThat(times.get(2) - times.get(1)).isGreaterThanOrEqualTo(95);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40003, 40008, 40102})
+    void anAccountErrorLeavesTheDocumentsInTheInbox(int code) throws Exception {
+        respond(failure(code), failure(code), Replies.CROP);
+        watchInbox();
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(files("failed")).isEmpty();
+    }
+
+    @Test
+    void anErrorLeavesTheDocumentsInTheInbox() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox()).routeConfigurationId(ID).process(exchange -> {
+                    if (attempts.incrementAndGet() < 3) {
+                        throw new NoClassDefFoundError("com/example/Reader");
+                    }
+                });
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(files("failed")).isEmpty();
+    }
+
+    @Test
+    @Survives(78)
+    void aFailureThatFollowsARetryableOneIsJudgedByItself() {
+        direct("docproc:balance");
+        respondToBalance(serverError(), failure(40303));
+        assertThatThrownBy(this::call).hasCauseInstanceOf(DocprocDocumentException.class);
+        assertThat(balanceCalls()).isEqualTo(2);
+
+        service.server().resetRequests();
+        respondToBalance(serverError(), failure(40003));
+        assertThatThrownBy(this::call).hasCauseInstanceOf(DocprocBalanceException.class);
+        assertThat(balanceCalls()).isEqualTo(2);
+    }
+
+    @Test
+    @Survives(78)
+    void aFailureOfAnotherStepThatFollowsARetryableOneIsNotRedelivered() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").routeConfigurationId(ID).process(exchange -> {
+                    if (attempts.incrementAndGet() == 1) {
+                        throw new IOException("No space left on device");
+                    }
+                    throw new IllegalStateException("not ours");
+                });
+            }
+        });
+
+        assertThatThrownBy(this::call).hasCauseInstanceOf(IllegalStateException.class);
+        assertThat(attempts).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "split", "parallel split", "multicast", "sub-route", "doTry"})
+    void aResultThatCannotBeStoredIsNotCalledAgain(String shape) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "1");
+        respond(Replies.CROP);
+        Path pages = Files.createFile(directory.resolve("pages"));
+        String store = "file:" + pages + "?fileName=${file:name}";
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                var calls = from(inbox()).routeConfigurationId(ID).to("docproc:crop");
+                switch (shape) {
+                    case "plain" -> calls.to(store);
+                    case "split" -> calls.split(body()).stopOnException().to(store);
+                    case "parallel split" ->
+                        calls.split(body())
+                                .stopOnException()
+                                .parallelProcessing()
+                                .to(store);
+                    case "multicast" -> calls.multicast().stopOnException().to(store);
+                    case "doTry" -> calls.doTry().to("direct:store").doCatch(IllegalStateException.class);
+                    default -> calls.to("direct:store");
+                }
+                from("direct:store").routeConfigurationId(ID).to(store);
+            }
+        });
+        document("a.jpg");
+        await().until(() -> calls() == 1);
+        AtomicInteger polls = new AtomicInteger();
+        await().until(() -> polls.incrementAndGet() > 3);
+
+        Files.delete(pages);
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(files("pages")).containsExactly("a.jpg");
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aSubRouteWithoutTheConfigurationDoesNotRepeatTheCall() throws Exception {
+        respond(Replies.CROP);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").routeConfigurationId(ID).to("direct:sub");
+                from("direct:sub").to("docproc:crop").process(exchange -> {
+                    throw new IOException("No space left on device");
+                });
+            }
+        });
+
+        assertThatThrownBy(this::call).hasCauseInstanceOf(IOException.class);
+
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aCallerThatWaitsForTheReplyGetsTheStoreFailureAfterTheSmallLimit() throws Exception {
+        respond(Replies.CROP);
+        AtomicInteger attempts = new AtomicInteger();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").routeConfigurationId(ID).to("docproc:crop").process(exchange -> {
+                    attempts.incrementAndGet();
+                    throw new IOException("No space left on device");
+                });
+            }
+        });
+
+        assertThatThrownBy(
+                        () -> service.context().createProducerTemplate().requestBody("direct:call", Replies.DOCUMENT))
+                .hasCauseInstanceOf(IOException.class);
+
+        assertThat(attempts).hasValue(5);
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aStopLeavesADocumentThatWaitsForItsRedeliveryInTheInbox() throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "60000");
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.maximumRedeliveryDelay", "60000");
+        respond(serverError());
+        watchInbox();
+        document("a.jpg");
+        await().until(() -> calls() == 1);
+
+        service.context().stop();
+
+        assertThat(files("inbox")).containsExactly("a.jpg");
+        assertThat(files("failed")).isEmpty();
+    }
+
+    @Test
+    void clausesOfTheRouteTakePrecedence() throws Exception {
+        respond(serverError());
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox())
+                        .routeConfigurationId(ID)
+                        .onException(DocprocServerException.class)
+                        .handled(true)
+                        .log(LoggingLevel.DEBUG, "handled")
+                        .end()
+                        .to("docproc:crop");
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aClauseOfTheRouteForAFailureThatFollowsARetryableOneDoesNotInheritItsRedeliveries() throws Exception {
+        respond(serverError(), failure(40303));
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox())
+                        .routeConfigurationId(ID)
+                        .onException(DocprocDocumentException.class)
+                        .handled(true)
+                        .log(LoggingLevel.DEBUG, "handled")
+                        .end()
+                        .to("docproc:crop");
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(2);
+    }
+
+    @Test
+    void aDeadLetterChannelOfTheRouteReceivesTheMessage() throws Exception {
+        respond(serverError(), failure(40303));
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(deadLetterChannel("file:" + directory.resolve("dead")));
+                from(inbox()).routeConfigurationId(ID).to("docproc:crop");
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("dead").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docproc-safe-redelivry", "other,docproc-safe"})
+    void aMisspeltIdFailsAtStart(String id) {
+        assertThatThrownBy(() -> route(new RouteBuilder() {
+                    @Override
+                    public void configure() {
+                        from("direct:call")
+                                .routeId("photos")
+                                .routeConfigurationId(id)
+                                .to("docproc:crop");
+                    }
+                }))
+                .rootCause()
+                .hasMessageContaining("Route photos uses route configuration docproc-safe")
+                .hasMessageContaining("docproc has " + ID)
+                .hasMessageContaining("correct the ID");
+    }
+
+    @Test
+    void aRouteThatWasLoadedBeforeTheConfigurationFailsAtStart() throws Exception {
+        try (DefaultCamelContext context = TestContexts.create()) {
+            // As with a Camel that does not load the configuration.
+            context.getRouteConfigurationDefinitions().clear();
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:call")
+                            .routeConfigurationId(ID)
+                            .to("docproc:crop?baseUrl=http://localhost&appId=a&secretCode=b");
+                }
+            });
+
+            assertThatThrownBy(context::start)
+                    .rootCause()
+                    .hasMessageContaining("add the bean or routes builder " + DocprocSafeRedelivery.class.getName());
+        }
+    }
+
+    @Test
+    void aLimitThatIsNotANumberFailsAtStart() throws Exception {
+        try (DefaultCamelContext context = TestContexts.create()) {
+            context.getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "four");
+
+            assertThatThrownBy(context::start)
+                    .hasMessageContaining(
+                            "Property docproc.redeliveries is four; allowed values are whole numbers from 0");
+        }
+    }
+
+    private void watchInbox() throws Exception {
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox()).routeConfigurationId(ID).to("docproc:crop").to("file:" + directory.resolve("pages"));
+            }
+        });
+    }
+
+    private String inbox() {
+        return "file:" + directory.resolve("inbox") + "?initialDelay=0&delay=10&move=../done/${file:name}"
+                + "&moveFailed=../failed/${file:name}";
+    }
+
+    private void direct(String step) {
+        try {
+            route(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("direct:call").routeConfigurationId(ID).to(step);
+                }
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void route(RouteBuilder route) throws Exception {
+        service.context().addRoutes(route);
+    }
+
+    private void call() {
+        service.context().createProducerTemplate().sendBody("direct:call", Replies.DOCUMENT);
+    }
+
+    private void document(String name) throws IOException {
+        Path written = Files.write(directory.resolve(name + ".part"), Replies.DOCUMENT);
+        Files.move(written, Files.createDirectories(directory.resolve("inbox")).resolve(name));
+    }
+
+    private void respond(String... responses) {
+        respondTo(Replies.CROP_PATH, responses);
+    }
+
+    private void respondToBalance(String... responses) {
+        respondTo(Replies.BALANCE_PATH, responses);
+    }
+
+    /** Responds in this order, with the last one to each further request. */
+    private void respondTo(String path, String... responses) {
+        service.server().resetScenarios();
+        for (int index = 0; index < responses.length; index++) {
+            String state = index == 0 ? Scenario.STARTED : path + index;
+            String next = index + 1 < responses.length ? path + (index + 1) : state;
+            service.server()
+                    .stubFor(any(urlPathEqualTo(path))
+                            .inScenario(path)
+                            .whenScenarioStateIs(state)
+                            .willSetStateTo(next)
+                            .willReturn(okJson(responses[index])));
+        }
+    }
+
+    private static String serverError() {
+        return failure(30203);
+    }
+
+    private static String failure(int code) {
+        return "{\"code\":" + code + ",\"message\":\"refused\"}";
+    }
+
+    private int calls() {
+        return service.server()
+                .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
+                .size();
+    }
+
+    private int balanceCalls() {
+        return service.server()
+                .findAll(getRequestedFor(urlPathEqualTo(Replies.BALANCE_PATH)))
+                .size();
+    }
+
+    private List<String> files(String folder) throws IOException {
+        Path path = directory.resolve(folder);
+        if (!Files.isDirectory(path)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(path)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .collect(Collectors.toList());
+        }
+    }
+}
