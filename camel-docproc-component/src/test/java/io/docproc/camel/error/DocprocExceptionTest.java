@@ -3,23 +3,42 @@ package io.docproc.camel.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.tooling.model.BaseOptionModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Exceptions: their mapping from codes and HTTP statuses, their properties, advice and retryable flag. */
 final class DocprocExceptionTest {
     private static final ServiceFailure WITHOUT_DETAILS = new ServiceFailure(null, 0, null, null, 0);
+    private static final String TABLE = "/interface/error-codes.csv";
+
+    private static final Set<String> OPTIONS = ComponentJson.model().getEndpointOptions().stream()
+            .map(BaseOptionModel::getName)
+            .filter(name -> !name.equals(name.toLowerCase(Locale.ROOT)))
+            .collect(Collectors.toSet());
 
     @Test
     void absentDetailsAreEmptyAndNeverReadNull() {
@@ -31,18 +50,6 @@ final class DocprocExceptionTest {
         assertThat(failure.getMessage())
                 .doesNotContain("null")
                 .contains("[requestId=none, httpStatus=none, retryable=false]");
-    }
-
-    @Test
-    void transportFailureIsRetryableOnlyIfNothingArrived() {
-        IOException cause = new IOException("reset");
-
-        DocprocException before = DocprocTransportException.withRetry(WITHOUT_DETAILS, cause);
-        DocprocException after = DocprocTransportException.withoutRetry(WITHOUT_DETAILS, cause);
-
-        assertThat(before.isRetryable()).isTrue();
-        assertThat(after.isRetryable()).isFalse();
-        assertThat(after).hasCause(cause).hasMessageContaining("retryable=false");
     }
 
     /** Simple prefers a method of that name to the getter, also a static one with parameters. */
@@ -118,5 +125,106 @@ final class DocprocExceptionTest {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             return (DocprocException) in.readObject();
         }
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
+    void codeOfInterfaceDocumentMapsToItsException(int code, String meaning, String exception, boolean retryable) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("extract", code, meaning, "req-1", 200));
+
+        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure.getCode()).isEqualTo(code);
+        assertThat(failure)
+                .hasMessageStartingWith("extract: " + code + " " + meaning)
+                .hasMessageContaining(ErrorCode.of(code).orElseThrow().advice("extract"))
+                .hasMessageEndingWith("[requestId=req-1, httpStatus=200, retryable=" + retryable + "]");
+    }
+
+    @Test
+    void noCodeIsListedBeyondTheInterfaceDocument() throws IOException {
+        try (InputStream table = getClass().getResourceAsStream(TABLE)) {
+            Set<Integer> documented = new String(table.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .skip(1)
+                    .map(line -> Integer.valueOf(line.substring(0, line.indexOf(','))))
+                    .collect(Collectors.toSet());
+
+            assertThat(Arrays.stream(ErrorCode.values()).map(ErrorCode::code))
+                    .containsExactlyInAnyOrderElementsOf(documented);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, '', false",
+        "500, POST, true",
+        "503, POST, true",
+        "502, POST, false",
+        "504, POST, false",
+        "599, POST, false",
+        "500, GET, true",
+        "502, GET, true",
+        "503, GET, true",
+        "504, GET, true",
+        "502, '', false"
+    })
+    void httpStatusIsRetryableUnlessThePostMayHaveBeenForwarded(int status, String method, boolean retryable) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "words", "", status, method));
+
+        assertThat(failure)
+                .isExactlyInstanceOf(status < 500 ? DocprocException.class : DocprocServerException.class)
+                .hasMessageStartingWith("crop: words")
+                .hasMessageEndingWith("[requestId=none, httpStatus=" + status + ", retryable=" + retryable + "]");
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure.getHttpStatus()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void adviceNamesOnlyOptionsOfTheOperation(ErrorCode code) {
+        for (DocprocOperation operation : DocprocOperation.values()) {
+            assertThat(optionsIn(code.advice(operation.name())))
+                    .as("advice for %s", operation)
+                    .allMatch(name -> {
+                        var owners = ComponentJson.options().having(name);
+                        return owners.isEmpty() || owners.contains(operation);
+                    });
+        }
+        assertThat(optionsIn(code.advice()))
+                .as("general advice")
+                .allMatch(name -> ComponentJson.options().having(name).isEmpty());
+    }
+
+    private static Stream<String> optionsIn(String advice) {
+        return Arrays.stream(advice.split("[^A-Za-z]+")).filter(OPTIONS::contains);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "40424, extract, check pageStart and pageCount",
+        "40424, parseSync, check pageRange",
+        "40424, parseAsync, check pageRange",
+        "50207, call, (the exception contains the partial response)",
+        "50207, extract, with partialFailure=accept it becomes the body",
+        "50207, parseSync, with partialFailure=accept it becomes the body",
+        "40423, crop, send the document without a password",
+        "40400, updateTable, check workflowUrl"
+    })
+    void theMessageContainsTheAdviceForTheOperation(int code, String operation, String advice) {
+        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure(operation, code, "words", "", 200));
+
+        assertThat(failure).hasMessageContaining(advice);
+        assertThat(failure.getServiceMessage()).isEqualTo("words");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theServiceMessageOfARejectionIsEmpty(ErrorCode code) {
+        DocprocException rejection = code.refusal("extract", "pageCount is 0");
+
+        assertThat(rejection.getServiceMessage()).isEmpty();
+        assertThat(rejection.getReason()).isEqualTo("pageCount is 0");
+        assertThat(rejection).hasMessageContainingAll("pageCount is 0", code.advice("extract"));
     }
 }

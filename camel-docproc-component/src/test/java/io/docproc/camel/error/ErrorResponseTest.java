@@ -3,7 +3,6 @@ package io.docproc.camel.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
@@ -12,7 +11,6 @@ import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
@@ -21,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Error responses of REST routes. */
 final class ErrorResponseTest {
@@ -96,15 +95,18 @@ final class ErrorResponseTest {
                         + "\"request_id\":\"\",\"retryable\":false}");
     }
 
-    @Test
-    void theFailureOfAStepIsLoggedOnceWithItsCauseAndNotReturned() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFailureOfAStepIsLoggedOnceWithItsCauseAndNotReturned(boolean error) throws Exception {
         RouteBuilder.addRoutes(service.context(), routes -> {
             routes.onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
             routes.from("direct:page").routeId("pages").process(exchange -> {
+                if (error) {
+                    throw new NoClassDefFoundError("com/example/Index");
+                }
                 throw new IllegalStateException("the index is broken", new IOException("disk full"));
             });
         });
-
         try (CapturedLog log = new CapturedLog()) {
             Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("password", "in a header"));
 
@@ -114,67 +116,40 @@ final class ErrorResponseTest {
             assertThat(log.text())
                     .contains("ERROR", "route pages", exchange.getExchangeId(), "status 500")
                     .containsOnlyOnce("ErrorResponseProcessor -")
-                    .contains("java.lang.IllegalStateException: the index is broken")
-                    .containsOnlyOnce("Caused by: java.io.IOException: disk full")
+                    .contains(
+                            error
+                                    ? "java.lang.NoClassDefFoundError: com/example/Index"
+                                    : "java.lang.IllegalStateException: the index is broken")
                     .doesNotContain(ServiceDouble.SECRET_CODE, "in a header");
+            assertThat(log.text().lines().filter(line -> line.equals("Caused by: java.io.IOException: disk full")))
+                    .hasSize(error ? 0 : 1);
         }
     }
 
     @Test
-    void anErrorIsLoggedWithItsClassAndMessage() throws Exception {
-        RouteBuilder.addRoutes(service.context(), routes -> {
-            routes.onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
-            routes.from("direct:page").process(exchange -> {
-                throw new NoClassDefFoundError("com/example/Index");
-            });
-        });
-
-        try (CapturedLog log = new CapturedLog()) {
-            service.send("direct:page", Replies.JPEG);
-
-            assertThat(log.text()).contains("status 500: java.lang.NoClassDefFoundError: com/example/Index");
-        }
-    }
-
-    @Test
-    void aFailureOfTheServiceIsLoggedInOneLine() throws Exception {
+    void aRouteInYamlReturnsTheFailureOfTheServiceAndLogsItInOneLine() throws Exception {
         service.server()
                 .stubFor(Stubs.ok(
                         Replies.CROP_PATH,
                         "{\"code\":40301,\"message\":\"type tex of " + ServiceDouble.SECRET_CODE
                                 + "\",\"x_request_id\":\"r-9\"}"));
         PluginHelper.getRoutesLoader(service.context()).loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
-
         try (CapturedLog log = new CapturedLog()) {
-            service.send("direct:page", Replies.JPEG);
+            Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("internal", "value"));
 
+            assertThat(exchange.getException()).isNull();
+            assertThat(exchange.getMessage().getHeaders())
+                    .containsOnlyKeys(Exchange.HTTP_RESPONSE_CODE, Exchange.CONTENT_TYPE)
+                    .containsEntry(Exchange.HTTP_RESPONSE_CODE, 422);
+            Json.assertEqual(
+                    exchange.getMessage().getBody(String.class),
+                    "{\"status\":422,\"code\":40301,\"message\":\"the document cannot be processed\","
+                            + "\"operation\":\"crop\",\"request_id\":\"r-9\",\"retryable\":false}");
             assertThat(log.text().lines().filter(line -> line.contains("ErrorResponseProcessor")))
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .contains("WARN", "status 422", "40301", "r-9")
                     .doesNotContain(ServiceDouble.SECRET_CODE);
             assertThat(log.text()).doesNotContain("\tat ");
         }
-    }
-
-    @Test
-    void aRouteInYamlReturnsTheResponse() throws Exception {
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.CROP_PATH,
-                        "{\"code\":40301,\"message\":\"type tex of " + ServiceDouble.SECRET_CODE
-                                + "\",\"x_request_id\":\"r-9\"}"));
-        PluginHelper.getRoutesLoader(service.context()).loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
-
-        Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("internal", "value"));
-
-        Message message = exchange.getMessage();
-        assertThat(exchange.getException()).isNull();
-        assertThat(message.getHeaders())
-                .containsOnlyKeys(Exchange.HTTP_RESPONSE_CODE, Exchange.CONTENT_TYPE)
-                .containsEntry(Exchange.HTTP_RESPONSE_CODE, 422);
-        JsonNode json = Json.read(message.getBody(String.class));
-        assertThat(json.get("code").intValue()).isEqualTo(40301);
-        assertThat(json.get("request_id").textValue()).isEqualTo("r-9");
-        assertThat(json.get("message").textValue()).isEqualTo("the document cannot be processed");
     }
 }

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.ServicePackages;
+import io.docproc.camel.model.ServiceResource;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.NoTypeConversionAvailableException;
+import org.apache.camel.component.jackson.JacksonDataFormat;
+import org.apache.camel.support.DefaultExchangeHolder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Conversions of bodies: exact numbers in each output, maps, JSON, and Java serialization as JMS and aggregation repositories do it. */
+class BodyConversionsTest {
+    private static final String NUMBERS =
+            "{\"total\":1250.10,\"zero\":0.00,\"long\":12345678901234567890.12345678901234567890,\"lines\":[{\"a\":7.50}]}";
+
+    private static final String EXTRACT = "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private static final String IMAGE = Base64.getEncoder().encodeToString(Replies.JPEG);
+
+    private static final String TWO_IMAGES =
+            "{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"" + IMAGE + "\"},{\"image\":\"" + IMAGE + "\"}]}}";
+
+    /** Fields with an exact number. */
+    public static final class Invoice {
+        public BigDecimal total;
+    }
+
+    private static void assertExact(Object fields) {
+        assertThat(fields)
+                .isEqualTo(Map.of(
+                        "total",
+                        new BigDecimal("1250.10"),
+                        "zero",
+                        new BigDecimal("0.00"),
+                        "long",
+                        new BigDecimal("12345678901234567890.12345678901234567890"),
+                        "lines",
+                        List.of(Map.of("a", new BigDecimal("7.50")))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fields", "json", "response"})
+    void extractedNumbersAreExact(String output) {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":" + NUMBERS + "}}");
+
+        Message message = service.call(EXTRACT + "&output=" + output, Replies.DOCUMENT);
+
+        assertThat(message.getBody(String.class)).contains(NUMBERS);
+        if (!output.equals("json")) {
+            Map<?, ?> map = message.getBody(Map.class);
+            assertExact(output.equals("fields") ? map : ((Map<?, ?>) map.get("result")).get("extracted_schema"));
+        }
+    }
+
+    @Test
+    void numbersOfAnOutputClassAreExact() {
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":" + NUMBERS + "}}");
+
+        Message message = service.call("docproc:extract?outputClass=" + Invoice.class.getName(), Replies.DOCUMENT);
+
+        assertThat(message.getBody(Invoice.class).total).isEqualTo(new BigDecimal("1250.10"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"balance", "packages?apiPath=/a", "parseSync?output=document", "parseSync?output=response"})
+    void numbersOfFieldsThatARecordDoesNotDeclareAreExact(String operation) {
+        service.respondWith("{\"code\":200,\"data\":{\"balance\":1250.10,\"new\":" + NUMBERS
+                + ",\"list\":[{\"id\":1,\"new\":" + NUMBERS + "}]},\"result\":{\"new\":" + NUMBERS + "}}");
+
+        Object body = operation.startsWith("parse") ? Replies.DOCUMENT : null;
+        assertThat(service.call("docproc:" + operation, body).getBody(String.class))
+                .contains(NUMBERS);
+    }
+
+    @Test
+    void numbersOfElementsAreExact() {
+        service.respondWith("{\"code\":200,\"data\":{\"elements\":[" + NUMBERS + "]}}");
+        Iterable<?> elements = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
+                .getBody(Iterable.class);
+        Object body = ((Message) elements.iterator().next()).getBody();
+
+        assertExact(body);
+        assertThat(service.context().getTypeConverter().convertTo(String.class, body))
+                .isEqualTo(NUMBERS);
+    }
+
+    static Stream<Class<?>> typedBodies() {
+        return new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackagesOf(ServiceResource.class).stream()
+                        .filter(type -> type.isAssignableTo(ServiceResource.class) && type.isRecord())
+                        .map(JavaClass::reflect);
+    }
+
+    @ParameterizedTest
+    @MethodSource("typedBodies")
+    void eachRecordConvertsToTheMapOfItsJson(Class<?> type) throws Exception {
+        Object body = Json.read(
+                "{\"code\":200,\"x_request_id\":\"r\",\"job_id\":\"j\",\"status\":\"s\",\"id\":7,\"duration\":12.50,"
+                        + "\"new_field\":{\"amount\":1250.10,\"list\":[1,\"红\",null]},\"end_time\":\"2026-01-01 08:00:00\"}",
+                type);
+
+        Map<?, ?> map = service.context().getTypeConverter().mandatoryConvertTo(Map.class, body);
+
+        assertThat(Json.write(map))
+                .isEqualTo(service.context().getTypeConverter().mandatoryConvertTo(String.class, body));
+        assertThat(map.get("new_field"))
+                .isEqualTo(Map.of("amount", new BigDecimal("1250.10"), "list", Arrays.asList(1, "红", null)));
+    }
+
+    @Test
+    void aCropResponseIsAMapWithTheImageInBase64() {
+        service.respondWith("{\"code\":200,\"result\":{\"origin_width\":7,\"image_list\":[{\"image\":\"" + IMAGE
+                + "\",\"angle\":90}]}}");
+
+        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
+
+        for (int reading = 0; reading < 2; reading++) {
+            Map<?, ?> result = (Map<?, ?>) response.getBody(Map.class).get("result");
+            assertThat(result.get("origin_width")).isEqualTo(7);
+            Map<?, ?> image = (Map<?, ?>) ((List<?>) result.get("image_list")).get(0);
+            assertThat(image.get("image")).isEqualTo(IMAGE);
+            assertThat(image.get("angle")).isEqualTo(90);
+        }
+    }
+
+    @Test
+    void theListOfPackagesConvertsToNoMap() {
+        Object packages = new ServicePackages(List.of());
+
+        assertThat(catchThrowable(() -> service.context().getTypeConverter().mandatoryConvertTo(Map.class, packages)))
+                .isInstanceOf(NoTypeConversionAvailableException.class);
+    }
+
+    /** Serializes a body as Camel does, and accepts the classes that Camel's repositories accept. */
+    private static Object serializeAndRead(Exchange exchange) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(DefaultExchangeHolder.marshal(exchange, false));
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("java.**;org.apache.camel.**;!*"));
+            Exchange copy = exchange.getContext().getEndpoint("direct:copy").createExchange();
+            DefaultExchangeHolder.unmarshal(copy, (DefaultExchangeHolder) in.readObject());
+            return copy.getMessage().getBody();
+        }
+    }
+
+    @Test
+    @Survives(66)
+    void extractedFieldsAreSerializedAsAMap() throws Exception {
+        service.respondWith(
+                "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
+        Exchange exchange = service.send("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
+
+        assertThat(serializeAndRead(exchange)).isEqualTo(exchange.getMessage().getBody());
+        assertThat((Map<?, ?>) exchange.getMessage().getBody()).hasSize(2);
+    }
+
+    @Test
+    @Survives(66)
+    void severalImagesAreSerializedAsByteArrays() throws Exception {
+        service.respondWith(TWO_IMAGES);
+        Exchange exchange = service.send("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(serializeAndRead(exchange))
+                .usingRecursiveComparison()
+                .isEqualTo(List.of(Replies.JPEG, Replies.JPEG));
+    }
+
+    @Test
+    @Survives(66)
+    void anObjectMapperWritesImagesAsBase64() throws Exception {
+        service.respondWith(TWO_IMAGES);
+        Exchange exchange = service.send("docproc:crop?output=response", Replies.DOCUMENT);
+
+        assertThat(new ObjectMapper()
+                        .findAndRegisterModules()
+                        .writeValueAsString(exchange.getMessage().getBody()))
+                .contains(IMAGE);
+    }
+
+    @Test
+    void marshalJsonWritesTheSpellingOfTheService() throws Exception {
+        service.respondWith("{\"code\":200,\"x_request_id\":\"r\",\"part_durations\":{\"llm_duration\":2},"
+                + "\"result\":{\"success_count\":1,\"extracted_schema\":{\"total\":12.50,\"none\":null}}}");
+        Exchange exchange =
+                service.send("docproc:extract?output=response&schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
+        Object body = exchange.getMessage().getBody();
+
+        String marshalled = marshalled(exchange);
+
+        assertThat(marshalled).isEqualTo(exchange.getMessage().getBody(String.class));
+        assertThat(marshalled).contains("\"success_count\":1", "\"x_request_id\":\"r\"", "12.50", "\"none\":null");
+        assertThat(new ObjectMapper()
+                        .readValue(marshalled, ExtractResponse.class)
+                        .requestId())
+                .isEqualTo(((ExtractResponse) body).requestId());
+    }
+
+    @Test
+    void marshalJsonWritesPartsOfAResponseInTheSpellingOfTheService() throws Exception {
+        service.respondWith(TWO_IMAGES.replace("\"image_list\"", "\"origin_width\":7,\"image_list\""));
+        Exchange exchange = service.send("docproc:crop?output=response", Replies.DOCUMENT);
+        exchange.getMessage()
+                .setBody(exchange.getMessage().getBody(CropResponse.class).result());
+
+        assertThat(marshalled(exchange)).contains("\"origin_width\":7", "\"image\":\"" + IMAGE + "\"");
+    }
+
+    private static String marshalled(Exchange exchange) throws Exception {
+        ByteArrayOutputStream json = new ByteArrayOutputStream();
+        try (JacksonDataFormat format = new JacksonDataFormat()) {
+            format.setCamelContext(exchange.getContext());
+            format.start();
+            format.marshal(exchange, exchange.getMessage().getBody(), json);
+        }
+        return json.toString(StandardCharsets.UTF_8);
+    }
+}
