@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.JdbcJobRepository;
-import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.MemoryDatabase;
@@ -22,7 +21,6 @@ import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheck.State;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckRegistry;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,33 +64,24 @@ class CompletionCountsTest {
                         .isEqualTo(count.doubleValue()));
     }
 
-    @Test
-    void theHealthCheckFollowsTheStateOfTheJobRepository() throws Exception {
-        Database database = new Database();
-        server.component().setJobRepository(new JdbcJobRepository(database.source()));
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theHealthCheckFollowsTheStateOfTheJobRepositoryUnlessItIsDisabled(boolean enabled) throws Exception {
+        server.component().setJobRepository(new JdbcJobRepository(database()));
+        server.component().setHealthCheckConsumerEnabled(enabled);
         server.run("docproc:webhook?pollAfter=1h", route);
         assertThat(health().getState()).isEqualTo(State.UP);
         assertThat(server.component().getJobsPending()).isZero();
 
-        database.fail();
+        databaseGone.set(true);
         HealthCheck.Result gone = health();
-        assertThat(gone.getState()).isEqualTo(State.DOWN);
-        assertThat(gone.getMessage())
-                .contains(
-                        "The job repository cannot be read: java.lang.IllegalStateException; check its database or directory");
+        assertThat(gone.getState()).isEqualTo(enabled ? State.DOWN : State.UP);
+        if (enabled) {
+            assertThat(gone.getMessage())
+                    .contains("The job repository cannot be read: java.lang.IllegalStateException; check its database"
+                            + " or directory");
+        }
         assertThat(server.component().getJobsPending()).isEqualTo(-1);
-    }
-
-    @Test
-    void theHealthCheckCanBeDisabled() throws Exception {
-        Database database = new Database();
-        JobRepository jobRepository = new JdbcJobRepository(database.source());
-        server.component().setJobRepository(jobRepository);
-        server.component().setHealthCheckConsumerEnabled(false);
-        server.run("docproc:webhook?pollAfter=1h", route);
-        database.fail();
-
-        assertThat(health().getState()).isEqualTo(State.UP);
     }
 
     private HealthCheck.Result health() {
@@ -105,23 +94,16 @@ class CompletionCountsTest {
                 .orElseThrow();
     }
 
-    /** Database whose connections can be made to fail. */
-    private static final class Database {
-        private final AtomicBoolean gone = new AtomicBoolean();
+    private final AtomicBoolean databaseGone = new AtomicBoolean();
 
-        void fail() {
-            gone.set(true);
-        }
-
-        DataSource source() {
-            DataSource h2 = MemoryDatabase.create();
-            return (DataSource) Proxy.newProxyInstance(
-                    getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
-                        if (gone.get()) {
-                            throw new SQLException("no connection for user=admin password=hidden");
-                        }
-                        return method.invoke(h2, arguments);
-                    });
-        }
+    private DataSource database() {
+        DataSource h2 = MemoryDatabase.create();
+        return (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (databaseGone.get()) {
+                        throw new SQLException("no connection for user=admin password=hidden");
+                    }
+                    return method.invoke(h2, arguments);
+                });
     }
 }

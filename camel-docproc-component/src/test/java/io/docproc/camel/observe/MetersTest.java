@@ -2,12 +2,15 @@
 package io.docproc.camel.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -16,24 +19,33 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import javax.management.Attribute;
+import javax.management.ObjectName;
+import org.apache.camel.console.DevConsole;
+import org.apache.camel.console.DevConsole.MediaType;
+import org.apache.camel.console.DevConsoleRegistry;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.util.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Micrometer meters of the component. */
+/** The state of the component in meters, JMX and the dev console. */
 @Timeout(60)
 class MetersTest {
     private final MeterRegistry meters = new SimpleMeterRegistry();
 
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(DefaultCamelContext::new);
 
     private void configure() {
         service.context().getRegistry().bind("anyName", meters);
@@ -42,24 +54,68 @@ class MetersTest {
             component.setRateLimitCooldown(3_600_000);
             component.setJobRepository(new MemoryJobRepository());
         });
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+    }
+
+    private Map<String, Object> attributes() throws Exception {
+        String[] names = {
+            "CallsInFlight",
+            "CallsWaiting",
+            "CallsSucceeded",
+            "CallsFailed",
+            "LastError",
+            "RateLimitCooldownRemainingMillis",
+            "JobsPending",
+            "CompletionsProcessed"
+        };
+        ObjectName component = new ObjectName("org.apache.camel:context="
+                + service.context().getManagementName() + ",type=components,name=\"docproc\"");
+        return ManagementFactory.getPlatformMBeanServer().getAttributes(component, names).asList().stream()
+                .collect(Collectors.toMap(Attribute::getName, Attribute::getValue));
     }
 
     @Test
-    void callsAreTimedByOperationOutcomeAndCode() {
+    void metersAttributesAndConsoleShowCallsJobsAndTheCooldownWithoutSecrets() throws Exception {
         configure();
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.send("docproc:crop", Replies.DOCUMENT);
+        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
         service.send("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", "a text");
-        service.respondWith("{\"code\":40003,\"msg\":\"no money\"}");
+        service.respondWith("{\"code\":40306,\"msg\":\"" + ServiceDouble.SECRET_CODE + " calls too often\"}");
         service.send("docproc:balance", null);
 
-        Timer success = timer("crop", "success", "200");
-        assertThat(success.count()).isEqualTo(2);
-        assertThat(success.max(TimeUnit.NANOSECONDS)).isPositive();
+        assertThat(timer("crop", "success", "200").count()).isEqualTo(1);
+        assertThat(timer("crop", "success", "200").max(TimeUnit.NANOSECONDS)).isPositive();
         assertThat(timer("crop", "refused", "none").count()).isEqualTo(1);
-        assertThat(timer("balance", "failed", "40003").count()).isEqualTo(1);
+        assertThat(timer("balance", "failed", "40306").count()).isEqualTo(1);
         assertThat(meters.get("docproc.calls").timers()).hasSize(3);
+
+        assertThat(attributes())
+                .contains(
+                        entry("CallsInFlight", 0),
+                        entry("CallsWaiting", 0),
+                        entry("CallsSucceeded", 1L),
+                        entry("CallsFailed", 2L),
+                        entry("JobsPending", 1),
+                        entry("CompletionsProcessed", 0L))
+                .hasEntrySatisfying("LastError", error -> assertThat((String) error)
+                        .contains("Z balance: 40306 xxxxxx calls too often"))
+                .hasEntrySatisfying("RateLimitCooldownRemainingMillis", remaining -> assertThat((Long) remaining)
+                        .isBetween(3_500_000L, 3_600_000L));
+
+        assertThat((String) console().call(MediaType.TEXT, Map.of()))
+                .contains(
+                        "docproc:\n", "    callsInFlight: 0\n", "    requestsPerSecond: 50.0\n", "    jobsPending: 1\n")
+                .contains("    calls.crop.success.200: 1\n", "    calls.crop.refused.none: 1\n")
+                .contains("    calls.balance.failed.40306: 1\n", "    completions.processed: 0\n")
+                .containsPattern("    lastError: .*Z balance: 40306 xxxxxx calls")
+                .containsPattern("    rateLimitCooldownRemainingMillis: 3[56]\\d{5}\n")
+                .doesNotContain(ServiceDouble.SECRET_CODE, "extract");
+        String json = ((JsonObject) console().call(MediaType.JSON, Map.of())).toJson();
+        JsonNode component = Json.read(json).at("/components/0");
+        assertThat(component.get("name").asText()).isEqualTo("docproc");
+        assertThat(component.get("jobsPending").intValue()).isEqualTo(1);
+        assertThat(component.get("calls.crop.success.200").intValue()).isEqualTo(1);
+        assertThat(json).doesNotContain(ServiceDouble.SECRET_CODE);
     }
 
     private Timer timer(String operation, String outcome, String code) {
@@ -133,17 +189,14 @@ class MetersTest {
     @Test
     void metersAreRemovedWhenTheComponentStops() {
         configure();
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.send("docproc:crop", Replies.DOCUMENT);
         assertThat(meters.getMeters()).hasSizeGreaterThan(5);
-
         service.component().stop();
         assertThat(meters.getMeters()).isEmpty();
 
         service.component().start();
         assertThat(meters.getMeters())
-                .extracting(Meter::getId)
-                .extracting(Meter.Id::getName)
+                .extracting(meter -> meter.getId().getName())
                 .contains("docproc.calls.in.flight");
     }
 
@@ -197,5 +250,11 @@ class MetersTest {
 
         assertThat(camelRegistry.getMeters()).isNotEmpty();
         assertThat(meters.getMeters()).isEmpty();
+    }
+
+    private DevConsole console() {
+        DevConsoleRegistry registry = DevConsoleRegistry.get(service.context());
+        registry.loadDevConsoles();
+        return registry.getConsole("docproc").orElseThrow();
     }
 }

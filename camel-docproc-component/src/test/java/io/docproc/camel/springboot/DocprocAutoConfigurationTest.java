@@ -2,33 +2,105 @@
 package io.docproc.camel.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.spring.boot.vault.HashicorpVaultAutoConfiguration;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.tooling.model.ComponentModel.ComponentOptionModel;
+import org.apache.camel.util.StringHelper;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.BoundConfigurationProperties;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** The component is configured by a Spring Boot application's properties. */
-class DocprocAutoConfigurationTest extends SpringApplicationFixture {
+/** The component is configured by the properties of a Spring Boot application, whose other auto-configuration is in {@link SpringSecretsScenario}. */
+class DocprocAutoConfigurationTest {
+    final List<ConfigurableApplicationContext> started = new ArrayList<>();
+
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     @TempDir
     private Path directory;
+
+    @SpringBootConfiguration
+    @ImportAutoConfiguration({
+        CamelAutoConfiguration.class,
+        HashicorpVaultAutoConfiguration.class,
+        DocprocAutoConfiguration.class
+    })
+    static class Application {
+        @Bean
+        SSLContextParameters trust() {
+            return new SSLContextParameters();
+        }
+
+        @Bean
+        DocprocConfiguration account() {
+            DocprocConfiguration account = new DocprocConfiguration();
+            account.setBaseUrl("http://account.example.com");
+            account.setAppId("of-the-account");
+            return account;
+        }
+
+        @Bean("archive")
+        DocprocComponent secondAccount() {
+            DocprocComponent component = new DocprocComponent();
+            component.getConfiguration().setAppId("of-the-archive");
+            return component;
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        started.forEach(ConfigurableApplicationContext::close);
+    }
+
+    CamelContext start(Map<String, Object> properties) {
+        ConfigurableApplicationContext application =
+                application().properties(properties).run();
+        started.add(application);
+        return application.getBean(CamelContext.class);
+    }
+
+    static SpringApplicationBuilder application() {
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.NONE)
+                .logStartupInfo(false)
+                .bannerMode(Banner.Mode.OFF);
+    }
+
+    static DocprocComponent component(CamelContext context) {
+        return context.getComponent("docproc", DocprocComponent.class);
+    }
 
     @Test
     void propertiesReachTheService() {
@@ -117,7 +189,7 @@ class DocprocAutoConfigurationTest extends SpringApplicationFixture {
     }
 
     @Test
-    void singleOptionsTakePrecedenceOverConfigurationBean() {
+    void singleOptionsTakePrecedenceOverConfigurationBeanAndConcernNoOtherComponent() {
         CamelContext context = start(Map.of(
                 "camel.component.docproc.configuration", "#bean:account",
                 "camel.component.docproc.app-id", "mine",
@@ -131,17 +203,10 @@ class DocprocAutoConfigurationTest extends SpringApplicationFixture {
                         .lookupByNameAndType("account", DocprocConfiguration.class)
                         .getSecretCode())
                 .isNull();
-    }
-
-    @Test
-    void componentWithAnotherNameIsNotCustomized() {
-        CamelContext context = start(Map.of("camel.component.docproc.app-id", "from-spring"));
-
         assertThat(context.getComponent("archive", DocprocComponent.class)
                         .getConfiguration()
                         .getAppId())
                 .isEqualTo("of-the-archive");
-        assertThat(component(context).getConfiguration().getAppId()).isEqualTo("from-spring");
     }
 
     @ParameterizedTest
@@ -166,5 +231,83 @@ class DocprocAutoConfigurationTest extends SpringApplicationFixture {
                 .extracting(ConfigurationProperty::getValue)
                 .contains("reported")
                 .doesNotContain("s3cr3t-c0de");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"base-url", "baseUrl", "baseurl", "base_url"})
+    void environmentTakesPrecedenceOverFileInAnySpelling(String spelling) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                                Map.of("CAMEL_COMPONENT_DOCPROC_BASE_URL", "https://environment")));
+        environment
+                .getPropertySources()
+                .addLast(new OriginTrackedMapPropertySource(
+                        "file", Map.of("camel.component.docproc." + spelling, "https://file")));
+
+        assertThat(DocprocAutoConfiguration.options(environment))
+                .containsExactly(Map.entry("baseurl", "https://environment"));
+    }
+
+    @Test
+    void everyOptionIsAcceptedInBothSpellings() {
+        for (ComponentOptionModel option : ComponentJson.model().getComponentOptions()) {
+            String suffix = option.isMultiValue() ? ".userAgent" : "";
+            for (String name : List.of(option.getName(), StringHelper.camelCaseToDash(option.getName()))) {
+                StandardEnvironment environment = new StandardEnvironment();
+                environment
+                        .getPropertySources()
+                        .addFirst(new OriginTrackedMapPropertySource(
+                                "test", Map.of("camel.component.docproc." + name + suffix, "x")));
+
+                assertThat(DocprocAutoConfiguration.options(environment))
+                        .as(name)
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "secret-cod,''",
+        "configuration.secretCode,''",
+        "base-url.x,''",
+        "enhanceMode,''",
+        "secret-code,${NOT_SET_ANYWHERE}",
+        "callback-secret,${NOT_SET_ANYWHERE}",
+        "app-id,${NOT_SET_ANYWHERE}",
+        "base-url,${NOT_SET_ANYWHERE}"
+    })
+    void unknownPropertyOrUnresolvedPlaceholderFailsWithoutShowingItsValue(String name, String placeholder) {
+        assertThatThrownBy(() -> start(Map.of("camel.component.docproc." + name, "s3cr3t-c0de" + placeholder)))
+                .rootCause()
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Property camel.component.docproc." + name
+                        + (placeholder.isEmpty()
+                                ? " is not an option of the docproc component; "
+                                : " contains a placeholder ${...}"))
+                .hasMessageNotContaining("s3cr3t");
+    }
+
+    @Test
+    void theNameOfTheBeanIsTheScheme() {
+        ConfigurableApplicationContext application = application()
+                .sources(DocumentedAccounts.class)
+                .properties(Map.of("ACME_APP_ID", "app-of-acme", "ACME_SECRET_CODE", "0123456789abcdef"))
+                .run();
+        started.add(application);
+        CamelContext context = application.getBean(CamelContext.class);
+
+        DocprocEndpoint endpoint = context.getEndpoint("acme:crop", DocprocEndpoint.class);
+
+        DocprocComponent acme = endpoint.getComponent();
+        assertThat(acme).isNotSameAs(component(context));
+        assertThat(acme.getConfiguration().getAppId()).isEqualTo("app-of-acme");
+        assertThat(acme.getConfiguration().getSecretCode()).isEqualTo("0123456789abcdef");
+        assertThat(acme.getRequestsPerSecond()).isEqualTo(2);
     }
 }

@@ -50,24 +50,19 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void streamOfMaximumSizeIsReadCompletely() throws IOException {
+    void streamUpToMaximumSizeIsReadAndALongerOneRejectedWhileRead() throws IOException {
         Samples.Watched source = Samples.endless(Samples.pdf(), 50 * MB);
-
         assertThat(countBytes(check(Samples.oneShot(source), DocumentRules.CROP)))
                 .isEqualTo(50 * MB);
         assertThat(source.closed()).isTrue();
-    }
 
-    @Test
-    void streamBeyondMaximumSizeIsRejectedWhileRead() throws IOException {
-        Samples.Watched source = Samples.endless(Samples.pdf(), 50 * MB + 1);
-        Document checked = check(Samples.oneShot(source), DocumentRules.CROP);
-
+        Samples.Watched longer = Samples.endless(Samples.pdf(), 50 * MB + 1);
+        Document checked = check(Samples.oneShot(longer), DocumentRules.CROP);
         assertThatThrownBy(() -> countBytes(checked))
                 .isInstanceOfSatisfying(DocprocDocumentException.class, refusal -> assertThat(refusal.getCode())
                         .isEqualTo(40302))
                 .hasMessageContaining("at most 52428800");
-        assertThat(source.closed()).isTrue();
+        assertThat(longer.closed()).isTrue();
     }
 
     @Test
@@ -94,30 +89,23 @@ class DocumentSizeCheckTest {
     }
 
     @Test
-    void emptyStreamIsRejectedAndClosed() {
-        Samples.Watched source = new Samples.Watched(InputStream.nullInputStream());
-
-        assertThat(refusal(Samples.oneShot(source), DocumentRules.PARSE).getCode())
-                .isEqualTo(40305);
-        assertThat(source.closed()).isTrue();
-    }
-
-    @Test
-    void emptyStreamCacheIsRejected() throws IOException {
-        InputStreamCache cache = new InputStreamCache(new byte[0]);
-
-        assertThat(refusal(Documents.cached(Optional.empty(), cache), DocumentRules.EXTRACT)
+    void rejectedAndUnsentStreamsAreClosed() throws IOException {
+        assertThat(refusal(Documents.cached(Optional.empty(), new InputStreamCache(new byte[0])), DocumentRules.EXTRACT)
                         .getCode())
                 .isEqualTo(40305);
-    }
+        Samples.Watched empty = new Samples.Watched(InputStream.nullInputStream());
+        assertThat(refusal(Samples.oneShot(empty), DocumentRules.PARSE).getCode())
+                .isEqualTo(40305);
+        assertThat(empty.closed()).isTrue();
 
-    @Test
-    void rejectedStreamIsClosed() {
-        Samples.Watched source = Samples.endless(Samples.ascii("\177ELF\2\1\1"), 3 * MB);
-
-        assertThat(refusal(Samples.oneShot(source), DocumentRules.CROP).getCode())
+        Samples.Watched program = Samples.endless(Samples.ascii("\177ELF\2\1\1"), 3 * MB);
+        assertThat(refusal(Samples.oneShot(program), DocumentRules.CROP).getCode())
                 .isEqualTo(40303);
-        assertThat(source.closed()).isTrue();
+        assertThat(program.closed()).isTrue();
+
+        Samples.Watched unsent = Samples.endless(Samples.pdf(), 3 * MB);
+        check(Samples.oneShot(unsent), DocumentRules.CROP).close();
+        assertThat(unsent.closed()).isTrue();
     }
 
     @Test
@@ -132,15 +120,6 @@ class DocumentSizeCheckTest {
         assertThat(refusal(Samples.oneShot(source), DocumentRules.CROP))
                 .hasMessageContaining("bucket gone")
                 .hasRootCauseMessage("bucket gone");
-        assertThat(source.closed()).isTrue();
-    }
-
-    @Test
-    void unsentStreamCanBeClosed() throws IOException {
-        Samples.Watched source = Samples.endless(Samples.pdf(), 3 * MB);
-
-        check(Samples.oneShot(source), DocumentRules.CROP).close();
-
         assertThat(source.closed()).isTrue();
     }
 

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocDocumentException;
@@ -10,17 +11,23 @@ import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.file.GenericFile;
-import org.apache.camel.converter.stream.CachedOutputStream;
 import org.apache.camel.converter.stream.InputStreamCache;
 import org.apache.camel.converter.stream.ReaderCache;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -28,7 +35,11 @@ import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** Documents in the body of a message: their kinds, their names, and files that change while they are read. */
 class DocumentsTest {
     private static final byte[] CONTENT = Samples.pdf();
 
@@ -39,43 +50,70 @@ class DocumentsTest {
     private final DefaultCamelContext context = TestContexts.create();
 
     private final Exchange exchange = new DefaultExchange(context);
+    private static final int LENGTH = 1000;
 
     @Test
-    void fileMessageIsReadFromFileEvenIfLoaded() throws IOException {
-        GenericFile<Object> message = new GenericFile<>();
-        message.setFile(file().toFile());
-        message.setBody("content as text, decoded with some charset");
+    void filesOfConsumersAreReadFromTheFileOrFromWhatWasDownloaded() throws IOException {
+        GenericFile<Object> loaded = new GenericFile<>();
+        loaded.setFile(file().toFile());
+        loaded.setBody("content as text, decoded with some charset");
 
-        Document document = from(message);
+        assertThat(Samples.read(repeatable(loaded))).isEqualTo(CONTENT);
+        assertThat(Samples.read(repeatable(remoteFile(file().toFile()))))
+                .as("in a local work directory")
+                .isEqualTo(CONTENT);
+        assertThat(Samples.read(repeatable(remoteFile(CONTENT)))).isEqualTo(CONTENT);
+        Document streamed = from(remoteFile(new ByteArrayInputStream(CONTENT)));
+        assertThat(streamed.repeatable()).isFalse();
+        assertThat(Samples.read(streamed)).isEqualTo(CONTENT);
+        assertThat(refusal(remoteFile(null)).getCode()).as("not downloaded").isEqualTo(40305);
+    }
 
+    private Document repeatable(Object body) {
+        Document document = from(body);
         assertThat(document.repeatable()).isTrue();
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
+        return document;
     }
 
-    @Test
-    void downloadedRemoteFileIsReadFromMemory() throws IOException {
-        assertThat(Samples.read(from(remoteFile(CONTENT)))).isEqualTo(CONTENT);
+    private interface Change {
+        void apply(Path file) throws IOException;
     }
 
-    @Test
-    void remoteFileInLocalWorkDirectoryIsReadFromThere() throws IOException {
-        Document document = from(remoteFile(file().toFile()));
-
-        assertThat(document.repeatable()).isTrue();
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
+    private static Stream<Arguments> changes() {
+        return Stream.of(
+                change("grew", file -> Files.write(file, new byte[10], StandardOpenOption.APPEND)),
+                change("200 of 1000", file -> Files.write(file, new byte[200])),
+                change("changed while it was read", file -> {
+                    Files.write(file, "x".repeat(LENGTH).getBytes(StandardCharsets.UTF_8));
+                    Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+                }),
+                change("no longer exists", Files::delete));
     }
 
-    @Test
-    void streamedRemoteFileIsReadOnce() throws IOException {
-        Document document = from(remoteFile(new ByteArrayInputStream(CONTENT)));
-
-        assertThat(document.repeatable()).isFalse();
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
+    private static Arguments change(String message, Change change) {
+        return Arguments.of(message, change);
     }
 
-    @Test
-    void undownloadedRemoteFileIsRejected() {
-        assertThat(refusal(remoteFile(null)).getCode()).isEqualTo(40305);
+    @ParameterizedTest
+    @MethodSource("changes")
+    void aFileThatChangesWhileItIsReadFailsBeforeItsLastByte(String message, Change change) throws IOException {
+        Path path = Files.write(folder.resolve("scan.bin"), new byte[LENGTH]);
+        Document document =
+                Documents.file(path, Optional.empty(), Files.readAttributes(path, BasicFileAttributes.class));
+        assertThat(document.open().readAllBytes()).as("unchanged").hasSize(LENGTH);
+
+        try (InputStream in = document.open()) {
+            assertThat(in.readNBytes(100)).hasSize(100);
+            change.apply(path);
+            assertThatThrownBy(() -> in.readNBytes(LENGTH - 100))
+                    .isInstanceOf(DocumentReadException.class)
+                    .hasMessageContaining(message);
+        }
+        if (!Files.exists(path)) {
+            assertThatThrownBy(document::open)
+                    .isInstanceOf(DocumentReadException.class)
+                    .hasMessageContaining(message);
+        }
     }
 
     @Test
@@ -100,20 +138,6 @@ class DocumentsTest {
 
         assertThat(document.repeatable()).isTrue();
         assertThat(document.length()).hasValue(CONTENT.length);
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
-        assertThat(Samples.read(document)).isEqualTo(CONTENT);
-    }
-
-    @Test
-    void spooledStreamCacheIsReadRepeatedly() throws Exception {
-        context.getStreamCachingStrategy().setSpoolEnabled(true);
-        context.getStreamCachingStrategy().setSpoolDirectory(folder.toFile());
-        context.getStreamCachingStrategy().setSpoolThreshold(10);
-        CachedOutputStream spool = new CachedOutputStream(exchange);
-        spool.write(CONTENT);
-        spool.close();
-        Document document = from(spool.newStreamCache());
-
         assertThat(Samples.read(document)).isEqualTo(CONTENT);
         assertThat(Samples.read(document)).isEqualTo(CONTENT);
     }
@@ -171,5 +195,27 @@ class DocumentsTest {
         DocprocDocumentException refusal = catchThrowableOfType(DocprocDocumentException.class, () -> from(body));
         assertThat(refusal).isNotNull();
         return refusal;
+    }
+
+    private static Document ofTenBytes(int available) {
+        return new Document("the scan", Optional.empty(), OptionalLong.of(10)) {
+            @Override
+            InputStream source() {
+                return new ByteArrayInputStream(new byte[available]);
+            }
+        };
+    }
+
+    @Test
+    void sourceLongerThanDeclaredFailsBeforeItsLastByte() throws IOException {
+        try (InputStream in = ofTenBytes(11).open();
+                InputStream skipped = ofTenBytes(11).open()) {
+            assertThat(in.readNBytes(9)).hasSize(9);
+            assertThatThrownBy(in::read)
+                    .isInstanceOf(DocumentReadException.class)
+                    .hasMessageContaining("the scan grew");
+            assertThatThrownBy(() -> skipped.skipNBytes(11)).isInstanceOf(DocumentReadException.class);
+        }
+        assertThat(ofTenBytes(10).open().readAllBytes()).hasSize(10);
     }
 }

@@ -15,53 +15,36 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class JsonResponsesTest {
     private static final int MAX_TEXT = 32 * 1024 * 1024;
 
-    @Test
-    void nestingUpTo500LevelsIsRead() throws IOException {
-        assertThat(readToEnd("[".repeat(500) + "]".repeat(500))).isEqualTo(1000);
+    private static Stream<Arguments> limits() {
+        return Stream.of(
+                Arguments.of("[".repeat(500) + "]".repeat(500), 1000),
+                Arguments.of("[".repeat(501) + "]".repeat(501), -1),
+                Arguments.of("\"" + "x".repeat(MAX_TEXT) + "\"", 1),
+                Arguments.of("\"" + "x".repeat(MAX_TEXT + 1_000_000) + "\"", -1),
+                Arguments.of("9".repeat(10_001), -1),
+                Arguments.of("{\"" + "n".repeat(10_100) + "\":1}", -1));
     }
 
-    @Test
-    void deeperNestingIsRejected() {
-        assertThatExceptionOfType(StreamConstraintsException.class)
-                .isThrownBy(() -> readToEnd("[".repeat(501) + "]".repeat(501)));
-    }
-
-    @Test
-    void textUpTo32MiIsRead() throws IOException {
-        assertThat(readToEnd("\"" + "x".repeat(MAX_TEXT) + "\"")).isEqualTo(1);
-    }
-
-    @Test
-    void longerTextIsRejected() {
-        assertThatExceptionOfType(StreamConstraintsException.class)
-                .isThrownBy(() -> readToEnd("\"" + "x".repeat(MAX_TEXT + 1_000_000) + "\""));
-    }
-
-    @Test
-    void numberOfMoreThan10000DigitsIsRejected() {
-        assertThatExceptionOfType(StreamConstraintsException.class).isThrownBy(() -> readToEnd("9".repeat(10_001)));
-    }
-
-    @Test
-    void nameOfMoreThan10000CharactersIsRejected() {
-        assertThatExceptionOfType(StreamConstraintsException.class)
-                .isThrownBy(() -> readToEnd("{\"" + "n".repeat(10_100) + "\":1}"));
-    }
-
-    @Test
-    void limitsApplyToMappingToo() throws IOException {
-        ObjectMapper mapper = new ObjectMapper();
-
-        assertThat(JsonResponses.read(stream("[1,2]"), mapper, Object.class)).isEqualTo(List.of(1, 2));
-        assertThatExceptionOfType(StreamConstraintsException.class)
-                .isThrownBy(() -> JsonResponses.read(stream("[".repeat(501) + "]".repeat(501)), mapper, Object.class));
+    @ParameterizedTest(name = "[{index}] {1}")
+    @MethodSource("limits")
+    void nestingTextsNumbersAndNamesAreReadUpToTheirLimits(String json, int tokens) throws IOException {
+        if (tokens < 0) {
+            assertThatExceptionOfType(StreamConstraintsException.class).isThrownBy(() -> readToEnd(json));
+            assertThatExceptionOfType(StreamConstraintsException.class)
+                    .isThrownBy(() -> JsonResponses.read(stream(json), new ObjectMapper(), Object.class));
+        } else {
+            assertThat(readToEnd(json)).isEqualTo(tokens);
+        }
     }
 
     @Test
