@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.Repository;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.camel.main.Main;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs the route that the README prints, against each failure that the README's reader may meet. */
+@Timeout(120)
+final class ReadmeRouteTest {
+    private static final Pattern ROUTE = Pattern.compile("(?s)```yaml\n(- route:.*?)```");
+    private static final int MAX_LINES = 28;
+
+    @TempDir
+    private Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final String route = route();
+
+    @BeforeEach
+    void shortDelays() throws IOException {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "1");
+        Files.createDirectory(directory.resolve("inbox"));
+    }
+
+    private static String route() {
+        try {
+            Matcher block = ROUTE.matcher(Files.readString(Repository.ROOT.resolve("README.md")));
+            assertThat(block.find()).isTrue();
+            return block.group(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theRouteIsShort() {
+        assertThat(route.lines()).hasSizeLessThanOrEqualTo(MAX_LINES);
+    }
+
+    @Test
+    void eachPageOfAPhotoIsStored() throws Exception {
+        photo("a.jpg");
+        respond(okJson(Replies.crop(Replies.JPEG, Replies.JPEG)));
+
+        start();
+
+        awaitFiles("inbox/done", "a.jpg");
+        assertThat(files("pages")).containsExactly("a.jpg.0.jpg", "a.jpg.1.jpg");
+        assertThat(directory.resolve("pages/a.jpg.1.jpg")).hasBinaryContent(Replies.JPEG);
+    }
+
+    @Test
+    void aTemporaryFailureIsRetried() throws Exception {
+        photo("a.jpg");
+        respond(aResponse().withStatus(500), aResponse().withStatus(500), okJson(Replies.CROP));
+
+        start();
+
+        awaitFiles("inbox/done", "a.jpg");
+        assertThat(files("pages")).containsExactly("a.jpg.0.jpg");
+        assertThat(calls()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "lost", "40306"})
+    void aPhotoThatCannotBeProcessedIsMovedWithItsReasonInTheLog(String failure) throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(10));
+        photo("a.jpg");
+        respond(
+                switch (failure) {
+                    case "refused" -> okJson("{\"code\":40303,\"message\":\"unsupported\"}");
+                    case "lost" -> aResponse().withFault(Fault.EMPTY_RESPONSE);
+                    default -> okJson("{\"code\":40306,\"message\":\"too many requests\"}");
+                });
+        try (CapturedLog log = new CapturedLog()) {
+            start();
+
+            awaitFiles("inbox/failed", "a.jpg");
+            assertThat(log.text()).contains("a.jpg has failed at attempt " + (failure.equals("40306") ? 5 : 1));
+        }
+        assertThat(calls()).isEqualTo(failure.equals("40306") ? 5 : 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"empty.jpg", "letter.docx", "notes.txt", "photo.heic"})
+    void aFileThatIsNoPhotoIsMovedWithoutACall(String name) throws Exception {
+        respond(okJson(Replies.CROP));
+        age(Files.write(
+                directory.resolve("inbox").resolve(name),
+                name.startsWith("empty") ? new byte[0] : new byte[] {'P', 'K', 3, 4}));
+        try (CapturedLog log = new CapturedLog()) {
+            start();
+
+            awaitFiles("inbox/failed", name);
+            assertThat(log.text()).contains(name + " has failed at attempt 1");
+        }
+        assertThat(calls()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40003, 40102})
+    @Survives(55)
+    void anAccountErrorLeavesEachPhotoInTheInbox(int code) throws Exception {
+        photo("a.jpg");
+        photo("b.jpg");
+        respond(okJson("{\"code\":" + code + ",\"message\":\"refused\"}"));
+        start();
+        await().until(() -> calls() >= 4);
+        assertThat(files("inbox")).containsExactly("a.jpg", "b.jpg");
+
+        respond(okJson(Replies.CROP));
+
+        awaitFiles("inbox/done", "a.jpg", "b.jpg");
+        assertThat(files("inbox/failed")).isEmpty();
+        assertThat(files("pages")).containsExactly("a.jpg.0.jpg", "b.jpg.0.jpg");
+    }
+
+    @Test
+    void aServiceThatCannotBeReachedLeavesEachPhotoInTheInbox() throws Exception {
+        photo("a.jpg");
+        respond(aResponse().withStatus(503));
+        start();
+        await().until(() -> calls() > 5);
+
+        respond(okJson(Replies.CROP));
+
+        awaitFiles("inbox/done", "a.jpg");
+        assertThat(files("inbox/failed")).isEmpty();
+    }
+
+    @Test
+    void aFullDiskIsWaitedOutWithoutAnotherCall() throws Exception {
+        photo("a.jpg");
+        respond(okJson(Replies.crop(Replies.JPEG, Replies.JPEG)));
+        Path disk = Files.createFile(directory.resolve("pages"));
+        try (CapturedLog log = new CapturedLog()) {
+            start();
+            await().until(() -> log.text().contains("a.jpg is redelivered, 6 of at most 1440 times"));
+        }
+
+        Files.delete(disk);
+
+        awaitFiles("inbox/done", "a.jpg");
+        assertThat(files("pages")).containsExactly("a.jpg.0.jpg", "a.jpg.1.jpg");
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aStopLeavesAPhotoThatWaitsInTheInbox() throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "60000");
+        photo("a.jpg");
+        respond(aResponse().withStatus(500));
+        start();
+        await().until(() -> calls() == 1);
+
+        service.context().stop();
+
+        assertThat(files("inbox")).containsExactly("a.jpg");
+        assertThat(files("inbox/failed")).isEmpty();
+    }
+
+    @Test
+    void aPhotoSurvivesTheEndOfTheProcess() throws Exception {
+        photo("a.jpg");
+        respond(okJson(Replies.CROP).withFixedDelay(60_000));
+        try (ChildProcess process = new ChildProcess(
+                Application.class,
+                service.server().baseUrl(),
+                Files.writeString(file(), located()).toString())) {
+            await().until(() -> calls() == 1);
+            process.kill();
+        }
+        assertThat(files("inbox")).containsExactly("a.jpg");
+
+        respond(okJson(Replies.CROP));
+        start();
+
+        awaitFiles("inbox/done", "a.jpg");
+        assertThat(files("pages")).containsExactly("a.jpg.0.jpg");
+    }
+
+    @Test
+    void photosAreReadAsFastAsTheyMayBeSent() throws Exception {
+        processAtTheRateLimit(200, Duration.ofSeconds(20));
+    }
+
+    @Test
+    @Tag("endurance")
+    void aThousandPhotosTakeTheTimeOfTheRateLimit() throws Exception {
+        processAtTheRateLimit(1000, Duration.ofSeconds(25));
+    }
+
+    private void processAtTheRateLimit(int photos, Duration limit) throws Exception {
+        Replies.configure(service, component -> component.setRequestsPerSecond(50));
+        for (int number = 0; number < photos; number++) {
+            photo(number + ".jpg");
+        }
+        respond(okJson(Replies.CROP));
+        Instant begin = Instant.now();
+
+        start();
+
+        await().atMost(Duration.ofMinutes(1)).until(() -> files("inbox/done").size() == photos);
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(limit);
+        assertThat(calls()).isEqualTo(photos);
+    }
+
+    /** The application of the README's reader. */
+    static final class Application {
+        public static void main(String... arguments) throws Exception {
+            Main main = new Main();
+            main.addInitialProperty("camel.component.docproc.base-url", arguments[0]);
+            main.addInitialProperty("camel.component.docproc.app-id", ServiceDouble.APP_ID);
+            main.addInitialProperty("camel.component.docproc.secret-code", ServiceDouble.SECRET_CODE);
+            main.configure().setRoutesIncludePattern("file:" + arguments[1]);
+            main.run();
+        }
+    }
+
+    private void start() throws Exception {
+        Resource file = ResourceHelper.fromString("photos.yaml", located());
+        PluginHelper.getRoutesLoader(service.context()).loadRoutes(file);
+    }
+
+    /** Returns the route with its folders in the temporary directory. */
+    private String located() {
+        return route.replaceAll("file:(inbox|pages)", "file:" + directory + "/$1");
+    }
+
+    private Path file() {
+        return directory.resolve("photos.yaml");
+    }
+
+    private void photo(String name) throws IOException {
+        age(Files.write(directory.resolve("inbox").resolve(name), Replies.JPEG));
+    }
+
+    private static void age(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+    }
+
+    /** Responds in this order, with the last response to each further call. */
+    private void respond(ResponseDefinitionBuilder... responses) {
+        service.server().resetMappings();
+        service.server().resetScenarios();
+        for (int index = 0; index < responses.length; index++) {
+            service.server()
+                    .stubFor(post(urlPathEqualTo(Replies.CROP_PATH))
+                            .inScenario("calls")
+                            .whenScenarioStateIs(index == 0 ? Scenario.STARTED : "call " + index)
+                            .willSetStateTo(
+                                    index + 1 < responses.length
+                                            ? "call " + (index + 1)
+                                            : index == 0 ? Scenario.STARTED : "call " + index)
+                            .willReturn(responses[index]));
+        }
+    }
+
+    private int calls() {
+        return service.server()
+                .countRequestsMatching(
+                        postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)).build())
+                .getCount();
+    }
+
+    private void awaitFiles(String folder, String... names) {
+        await().until(() -> files(folder).equals(List.of(names)));
+    }
+
+    private List<String> files(String folder) throws IOException {
+        Path path = directory.resolve(folder);
+        if (!Files.isDirectory(path)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(path)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+}
