@@ -33,17 +33,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "baseUrl": target.getConfiguration().setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
-        case "calltimeout":
-        case "callTimeout": target.getConfiguration().setCallTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "callbacksecret":
         case "callbackSecret": target.getConfiguration().setCallbackSecret(property(camelContext, java.lang.String.class, value)); return true;
-        case "callbackttl":
-        case "callbackTtl": target.getConfiguration().setCallbackTtl(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "categoryid":
         case "categoryId": target.getServiceOptions().setCategoryId(property(camelContext, java.lang.String.class, value)); return true;
         case "config": target.getParseOptions().setConfig(property(camelContext, java.lang.String.class, value)); return true;
-        case "connecttimeout":
-        case "connectTimeout": target.getConfiguration().setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "correctdirection":
         case "correctDirection": target.getCropOptions().setCorrectDirection(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "correlationid":
@@ -78,12 +72,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
         case "headerfilterstrategy":
         case "headerFilterStrategy": target.getConfiguration().setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
-        case "healthcheckinterval":
-        case "healthCheckInterval": target.getConfiguration().setHealthCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
-        case "healthchecktimeout":
-        case "healthCheckTimeout": target.getConfiguration().setHealthCheckTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
-        case "httpoptions":
-        case "httpOptions": target.getConfiguration().setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
         case "idempotentrepository":
         case "idempotentRepository": target.getWebhookOptions().setIdempotentRepository(property(camelContext, org.apache.camel.spi.IdempotentRepository.class, value)); return true;
         case "imageoutputtype":
@@ -114,10 +102,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxConcurrentRequests": target.getConfiguration().setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
         case "maxresultsize":
         case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
-        case "maxwaitingrequests":
-        case "maxWaitingRequests": target.getConfiguration().setMaxWaitingRequests(property(camelContext, int.class, value)); return true;
-        case "minimumbalance":
-        case "minimumBalance": target.getConfiguration().setMinimumBalance(property(camelContext, double.class, value)); return true;
         case "onlyposition":
         case "onlyPosition": target.getCropOptions().setOnlyPosition(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "output": target.getDocumentOptions().setOutput(property(camelContext, java.lang.String.class, value)); return true;
@@ -166,8 +150,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "servicePath": target.getServiceOptions().setServicePath(property(camelContext, java.lang.String.class, value)); return true;
         case "sizeandposition":
         case "sizeAndPosition": target.getCropOptions().setSizeAndPosition(property(camelContext, java.lang.String.class, value)); return true;
-        case "sslcontextparameters":
-        case "sslContextParameters": target.getConfiguration().setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
         case "stamp": target.getExtractOptions().setStamp(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "tableflavor":
@@ -206,17 +188,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "baseUrl": return java.lang.String.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
-        case "calltimeout":
-        case "callTimeout": return long.class;
         case "callbacksecret":
         case "callbackSecret": return java.lang.String.class;
-        case "callbackttl":
-        case "callbackTtl": return long.class;
         case "categoryid":
         case "categoryId": return java.lang.String.class;
         case "config": return java.lang.String.class;
-        case "connecttimeout":
-        case "connectTimeout": return long.class;
         case "correctdirection":
         case "correctDirection": return java.lang.Boolean.class;
         case "correlationid":
@@ -251,12 +227,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getImage": return java.lang.String.class;
         case "headerfilterstrategy":
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
-        case "healthcheckinterval":
-        case "healthCheckInterval": return long.class;
-        case "healthchecktimeout":
-        case "healthCheckTimeout": return long.class;
-        case "httpoptions":
-        case "httpOptions": return java.util.Map.class;
         case "idempotentrepository":
         case "idempotentRepository": return org.apache.camel.spi.IdempotentRepository.class;
         case "imageoutputtype":
@@ -287,10 +257,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxConcurrentRequests": return int.class;
         case "maxresultsize":
         case "maxResultSize": return long.class;
-        case "maxwaitingrequests":
-        case "maxWaitingRequests": return int.class;
-        case "minimumbalance":
-        case "minimumBalance": return double.class;
         case "onlyposition":
         case "onlyPosition": return java.lang.Boolean.class;
         case "output": return java.lang.String.class;
@@ -339,8 +305,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "servicePath": return java.lang.String.class;
         case "sizeandposition":
         case "sizeAndPosition": return java.lang.String.class;
-        case "sslcontextparameters":
-        case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
         case "stamp": return java.lang.Boolean.class;
         case "synchronous": return boolean.class;
         case "tableflavor":
@@ -380,17 +344,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "baseUrl": return target.getConfiguration().getBaseUrl();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
-        case "calltimeout":
-        case "callTimeout": return target.getConfiguration().getCallTimeout();
         case "callbacksecret":
         case "callbackSecret": return target.getConfiguration().getCallbackSecret();
-        case "callbackttl":
-        case "callbackTtl": return target.getConfiguration().getCallbackTtl();
         case "categoryid":
         case "categoryId": return target.getServiceOptions().getCategoryId();
         case "config": return target.getParseOptions().getConfig();
-        case "connecttimeout":
-        case "connectTimeout": return target.getConfiguration().getConnectTimeout();
         case "correctdirection":
         case "correctDirection": return target.getCropOptions().getCorrectDirection();
         case "correlationid":
@@ -425,12 +383,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getImage": return target.getExtractOptions().getGetImage();
         case "headerfilterstrategy":
         case "headerFilterStrategy": return target.getConfiguration().getHeaderFilterStrategy();
-        case "healthcheckinterval":
-        case "healthCheckInterval": return target.getConfiguration().getHealthCheckInterval();
-        case "healthchecktimeout":
-        case "healthCheckTimeout": return target.getConfiguration().getHealthCheckTimeout();
-        case "httpoptions":
-        case "httpOptions": return target.getConfiguration().getHttpOptions();
         case "idempotentrepository":
         case "idempotentRepository": return target.getWebhookOptions().getIdempotentRepository();
         case "imageoutputtype":
@@ -461,10 +413,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxConcurrentRequests": return target.getConfiguration().getMaxConcurrentRequests();
         case "maxresultsize":
         case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
-        case "maxwaitingrequests":
-        case "maxWaitingRequests": return target.getConfiguration().getMaxWaitingRequests();
-        case "minimumbalance":
-        case "minimumBalance": return target.getConfiguration().getMinimumBalance();
         case "onlyposition":
         case "onlyPosition": return target.getCropOptions().getOnlyPosition();
         case "output": return target.getDocumentOptions().getOutput();
@@ -513,8 +461,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "servicePath": return target.getServiceOptions().getServicePath();
         case "sizeandposition":
         case "sizeAndPosition": return target.getCropOptions().getSizeAndPosition();
-        case "sslcontextparameters":
-        case "sslContextParameters": return target.getConfiguration().getSslContextParameters();
         case "stamp": return target.getExtractOptions().getStamp();
         case "synchronous": return target.getConfiguration().isSynchronous();
         case "tableflavor":
@@ -543,8 +489,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "httpoptions":
-        case "httpOptions": return java.lang.Object.class;
         case "param": return java.lang.Object.class;
         default: return null;
         }

@@ -23,18 +23,15 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(89);
+        Set<String> props = new HashSet<>(80);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
         props.add("baseUrl");
         props.add("bridgeErrorHandler");
-        props.add("callTimeout");
         props.add("callbackSecret");
-        props.add("callbackTtl");
         props.add("categoryId");
         props.add("config");
-        props.add("connectTimeout");
         props.add("correctDirection");
         props.add("correlationId");
         props.add("cropDewarp");
@@ -52,9 +49,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("generateCitations");
         props.add("getImage");
         props.add("headerFilterStrategy");
-        props.add("healthCheckInterval");
-        props.add("healthCheckTimeout");
-        props.add("httpOptions");
         props.add("idempotentRepository");
         props.add("imageOutputType");
         props.add("includeAll");
@@ -70,8 +64,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("maxCallbackSize");
         props.add("maxConcurrentRequests");
         props.add("maxResultSize");
-        props.add("maxWaitingRequests");
-        props.add("minimumBalance");
         props.add("onlyPosition");
         props.add("operation");
         props.add("output");
@@ -100,7 +92,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("serviceMethod");
         props.add("servicePath");
         props.add("sizeAndPosition");
-        props.add("sslContextParameters");
         props.add("stamp");
         props.add("synchronous");
         props.add("tableFlavor");
@@ -120,8 +111,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         secretProps.add("pdfPassword");
         secretProps.add("secretCode");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
-        Map<String, String> prefixes = new HashMap<>(2);
-        prefixes.put("httpOptions", "http.");
+        Map<String, String> prefixes = new HashMap<>(1);
         prefixes.put("param", "param.");
         MULTI_VALUE_PREFIXES = Collections.unmodifiableMap(prefixes);
     }

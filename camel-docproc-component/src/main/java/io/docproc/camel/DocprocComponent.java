@@ -54,7 +54,6 @@ import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
-import org.apache.camel.util.PropertiesHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -195,14 +194,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         DocprocOperation operation = DocprocOperation.named(remaining);
         // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
         String safeUri = EndpointOptions.withoutSecrets(uri, parameters);
-        DocprocConfiguration own = configuration.copy();
+        EndpointConfiguration own = configuration.copy();
         // Only with camel-webhook on the class path may the JVM resolve the class of the endpoint.
         boolean supportsCamelWebhook = operation.isForConsumers()
                 && getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
         DocprocEndpoint endpoint = supportsCamelWebhook
                 ? CamelWebhook.endpoint(safeUri, this, operation, own)
                 : new DocprocEndpoint(safeUri, this, operation, own);
-        own.getHttpOptions().putAll(PropertiesHelper.extractProperties(parameters, "http."));
         PropertyConfigurer configurer = getEndpointPropertyConfigurer();
         DocprocEndpoint.OPTIONS.apply(
                 operation,
@@ -215,7 +213,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     private static final class CamelWebhook {
         static DocprocEndpoint endpoint(
-                String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration own) {
+                String uri, DocprocComponent component, DocprocOperation operation, EndpointConfiguration own) {
             return new DocprocWebhookEndpoint(uri, component, operation, own);
         }
     }

@@ -3,63 +3,23 @@ package io.docproc.camel;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.camel.spi.HeaderFilterStrategy;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.jsse.SSLContextParameters;
 
 /**
- * Options of the account, the HTTP connection, health checks and callbacks. They are set on the component, and an
- * endpoint may override them. Durations are in milliseconds. The keys of {@code httpOptions} have no prefix. Not
- * thread-safe.
+ * Options of the component: those that an endpoint may override, and those of the HTTP connection, the health checks and
+ * the validity of callbacks, which belong to the component alone. Durations are in milliseconds. The keys of
+ * {@code httpOptions} have no prefix. Not thread-safe.
  */
 @UriParams
-public class DocprocConfiguration extends HealthConfiguration implements Cloneable {
-    @UriParam(
-            label = "common",
-            description = "Base URL of the service, without the path of an operation. Required here or on the "
-                    + "component. Example: https://service.example.com")
-    private String baseUrl;
-
-    @UriParam(
-            label = "common",
-            description = "Base URL of the workflow-configuration service. Required by addField and updateTable only. "
-                    + "Example: https://workflow.example.com")
-    private String workflowUrl;
-
-    @UriParam(
-            label = "common",
-            defaultValue = "xparse",
-            description = "Path segment that selects the parsing service. Example: xparse-test")
-    private String parseService = "xparse";
-
-    @UriParam(
-            label = "security",
-            secret = true,
-            description = "App ID of the account, from the account console. Required here or on the component. "
-                    + "Example: {{env:DOCPROC_APP_ID}}")
-    private String appId;
-
-    @UriParam(
-            label = "security",
-            secret = true,
-            description = "Secret Code of the account, from the account console. Required here or on the "
-                    + "component. Example: {{env:DOCPROC_SECRET_CODE}}")
-    private String secretCode;
-
+public class DocprocConfiguration extends EndpointConfiguration implements Cloneable {
     @UriParam(
             label = "advanced",
             defaultValue = "10s",
             javaType = "java.time.Duration",
             description = "Maximum time to establish a connection. Example: 5s")
     private long connectTimeout = 10_000;
-
-    @UriParam(
-            label = "advanced",
-            defaultValue = "10m",
-            javaType = "java.time.Duration",
-            description = "Maximum time without data from the service before a call fails. Example: 15m")
-    private long responseTimeout = 600_000;
 
     @UriParam(
             label = "advanced",
@@ -73,15 +33,6 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
     private long callTimeout = 3_600_000;
 
     @UriParam(
-            label = "advanced",
-            defaultValue = "20",
-            description = "Maximum number of concurrent calls, from 1. Twice as many threads make them and "
-                    + "continue their routes. Further calls wait for a permit in order of arrival. On the component the number "
-                    + "is shared by all endpoints. A route endpoint with a different number has its own permits. "
-                    + "Endpoints that messages create (toD) share permits by operation, account and number. Example: 4")
-    private int maxConcurrentRequests = 20;
-
-    @UriParam(
             label = "producer,advanced",
             defaultValue = "0",
             description = "Maximum number of exchanges that wait for a permit without holding a thread. "
@@ -90,24 +41,6 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
                     + "jetty). The number applies to all endpoints that share maxConcurrentRequests together. Example: "
                     + "100")
     private int maxWaitingRequests;
-
-    @UriParam(
-            label = "producer,advanced",
-            defaultValue = "0",
-            javaType = "java.time.Duration",
-            description = "Maximum time that a call waits for a permit and the rate limit; 0 = no limit. "
-                    + "After this time the call fails with a retryable DocprocTransportException, and nothing is sent. "
-                    + "Example: 30s")
-    private long permitTimeout;
-
-    @UriParam(
-            label = "producer,advanced",
-            defaultValue = "false",
-            description = "If true, the call blocks the caller's thread and the route continues on it; otherwise it "
-                    + "runs on the component's thread pool. Set it if the consumer has a local transaction, such as "
-                    + "jms with transacted=true, because steps on another thread are not part of that transaction. "
-                    + "Transacted exchanges always stay on their thread. Example: true")
-    private boolean synchronous;
 
     @UriParam(label = "security", description = "TLS settings of the connection to the service. Example: #tls")
     private SSLContextParameters sslContextParameters;
@@ -123,52 +56,36 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
     private Map<String, Object> httpOptions = new HashMap<>();
 
     @UriParam(
-            label = "advanced",
-            description = "Filter that selects the message headers that are sent to the service as HTTP headers, and "
-                    + "the HTTP headers of the response that become message headers. If not set, no header is copied "
-                    + "in either direction. Credentials and headers that frame the request can never be replaced. "
-                    + "Example: #headers")
-    private HeaderFilterStrategy headerFilterStrategy;
+            label = "health",
+            defaultValue = "1m",
+            javaType = "java.time.Duration",
+            description = "Maximum age of the balance response that the producer's health check uses. The component "
+                    + "calls balance at most once in this time for all endpoints of an account. Example: 5m")
+    private long healthCheckInterval = 60_000;
 
-    public String getBaseUrl() {
-        return baseUrl;
-    }
+    @UriParam(
+            label = "health",
+            defaultValue = "5s",
+            javaType = "java.time.Duration",
+            description = "Maximum time that the producer's health check waits for the service before it reports DOWN. "
+                    + "Example: 2s")
+    private long healthCheckTimeout = 5_000;
 
-    public void setBaseUrl(String baseUrl) {
-        this.baseUrl = baseUrl;
-    }
+    @UriParam(
+            label = "health",
+            defaultValue = "0",
+            description = "The producer's health check reports DOWN if the available balance is below this amount. "
+                    + "Example: 50")
+    private double minimumBalance;
 
-    public String getWorkflowUrl() {
-        return workflowUrl;
-    }
-
-    public void setWorkflowUrl(String workflowUrl) {
-        this.workflowUrl = workflowUrl;
-    }
-
-    public String getParseService() {
-        return parseService;
-    }
-
-    public void setParseService(String parseService) {
-        this.parseService = parseService;
-    }
-
-    public String getAppId() {
-        return appId;
-    }
-
-    public void setAppId(String appId) {
-        this.appId = appId;
-    }
-
-    public String getSecretCode() {
-        return secretCode;
-    }
-
-    public void setSecretCode(String secretCode) {
-        this.secretCode = secretCode;
-    }
+    @UriParam(
+            label = "parseAsync,webhook,common",
+            defaultValue = "7d",
+            javaType = "java.time.Duration",
+            description = "Validity of a callback URL. Also the time after its submission at which an overdue job is "
+                    + "abandoned and delivered to the route as failed. No job is abandoned while the service is "
+                    + "unreachable. Example: 48h")
+    private long callbackTtl = 7 * 24 * 3_600_000L;
 
     public long getConnectTimeout() {
         return connectTimeout;
@@ -176,14 +93,6 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
 
     public void setConnectTimeout(long connectTimeout) {
         this.connectTimeout = connectTimeout;
-    }
-
-    public long getResponseTimeout() {
-        return responseTimeout;
-    }
-
-    public void setResponseTimeout(long responseTimeout) {
-        this.responseTimeout = responseTimeout;
     }
 
     public long getCallTimeout() {
@@ -194,36 +103,12 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
         this.callTimeout = callTimeout;
     }
 
-    public int getMaxConcurrentRequests() {
-        return maxConcurrentRequests;
-    }
-
-    public void setMaxConcurrentRequests(int maxConcurrentRequests) {
-        this.maxConcurrentRequests = maxConcurrentRequests;
-    }
-
     public int getMaxWaitingRequests() {
         return maxWaitingRequests;
     }
 
     public void setMaxWaitingRequests(int maxWaitingRequests) {
         this.maxWaitingRequests = maxWaitingRequests;
-    }
-
-    public long getPermitTimeout() {
-        return permitTimeout;
-    }
-
-    public void setPermitTimeout(long permitTimeout) {
-        this.permitTimeout = permitTimeout;
-    }
-
-    public boolean isSynchronous() {
-        return synchronous;
-    }
-
-    public void setSynchronous(boolean synchronous) {
-        this.synchronous = synchronous;
     }
 
     public SSLContextParameters getSslContextParameters() {
@@ -242,15 +127,39 @@ public class DocprocConfiguration extends HealthConfiguration implements Cloneab
         this.httpOptions = httpOptions;
     }
 
-    public HeaderFilterStrategy getHeaderFilterStrategy() {
-        return headerFilterStrategy;
+    public long getHealthCheckInterval() {
+        return healthCheckInterval;
     }
 
-    public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
-        this.headerFilterStrategy = headerFilterStrategy;
+    public void setHealthCheckInterval(long healthCheckInterval) {
+        this.healthCheckInterval = healthCheckInterval;
     }
 
-    /** Returns a copy of this configuration, which an endpoint may change. */
+    public long getHealthCheckTimeout() {
+        return healthCheckTimeout;
+    }
+
+    public void setHealthCheckTimeout(long healthCheckTimeout) {
+        this.healthCheckTimeout = healthCheckTimeout;
+    }
+
+    public double getMinimumBalance() {
+        return minimumBalance;
+    }
+
+    public void setMinimumBalance(double minimumBalance) {
+        this.minimumBalance = minimumBalance;
+    }
+
+    public long getCallbackTtl() {
+        return callbackTtl;
+    }
+
+    public void setCallbackTtl(long callbackTtl) {
+        this.callbackTtl = callbackTtl;
+    }
+
+    /** Returns a copy of this configuration. */
     public DocprocConfiguration copy() {
         try {
             DocprocConfiguration copy = (DocprocConfiguration) clone();

@@ -77,7 +77,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final DocprocOperation performed;
 
     @UriParam
-    private final DocprocConfiguration configuration;
+    private final EndpointConfiguration configuration;
 
     @UriParam
     private final DocumentOptions documentOptions = new DocumentOptions();
@@ -102,9 +102,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private Operation call;
     private AccountHealthCheck healthCheck;
 
-    /** @param configuration account, HTTP and callback options, which belong to this endpoint alone */
+    /** @param configuration account, call and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
-            String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration configuration) {
+            String uri, DocprocComponent component, DocprocOperation operation, EndpointConfiguration configuration) {
         super(uri, component);
         this.component = component;
         this.operation = operation.name();
@@ -128,8 +128,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         if (performed.isForConsumers()) {
             return;
         }
-        if (configuration.getMaxWaitingRequests() < 0) {
-            throw new IllegalArgumentException("Option maxWaitingRequests is " + configuration.getMaxWaitingRequests()
+        if (shared().getMaxWaitingRequests() < 0) {
+            throw new IllegalArgumentException("Option maxWaitingRequests is " + shared().getMaxWaitingRequests()
                     + "; allowed is a number from 0 up, where 0 means that the caller's thread waits");
         }
         ServiceAccount.timeout("permitTimeout", configuration.getPermitTimeout());
@@ -152,13 +152,13 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     private AccountHealthCheck healthCheck() {
-        Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", configuration.getHealthCheckTimeout());
+        Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", shared().getHealthCheckTimeout());
         return new AccountHealthCheck(
                 getId(),
                 operation,
                 account().baseUrl().toString(),
-                ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
-                configuration.getMinimumBalance(),
+                ServiceAccount.positiveTimeout("healthCheckInterval", shared().getHealthCheckInterval()),
+                shared().getMinimumBalance(),
                 () -> component.balances.computeIfAbsent(
                         List.of(account(), timeout),
                         first -> new AccountBalance(
@@ -208,11 +208,11 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return new ServiceAccount(
                 ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
                 credentials,
-                ServiceAccount.timeout("connectTimeout", configuration.getConnectTimeout()),
+                ServiceAccount.timeout("connectTimeout", shared().getConnectTimeout()),
                 ServiceAccount.timeout("responseTimeout", configuration.getResponseTimeout()),
-                ServiceAccount.timeout("callTimeout", configuration.getCallTimeout()),
-                Optional.ofNullable(configuration.getSslContextParameters()).or(component::globalTls),
-                configuration.getHttpOptions(),
+                ServiceAccount.timeout("callTimeout", shared().getCallTimeout()),
+                Optional.ofNullable(shared().getSslContextParameters()).or(component::globalTls),
+                shared().getHttpOptions(),
                 component.httpClients);
     }
 
@@ -232,6 +232,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private Callbacks callbacks() {
         return new Callbacks(
                 configuration,
+                shared().getCallbackTtl(),
                 component::registeredCallbackAddress,
                 ConsumerPaths.of(getCamelContext()),
                 component.submittedJobs);
@@ -356,11 +357,16 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
         return System.identityHashCode(this);
     }
 
+    /** Returns the configuration of the component, with the options that an endpoint cannot override. */
+    private DocprocConfiguration shared() {
+        return component.getConfiguration();
+    }
+
     public String getOperation() {
         return operation;
     }
 
-    public DocprocConfiguration getConfiguration() {
+    public EndpointConfiguration getConfiguration() {
         return configuration;
     }
 

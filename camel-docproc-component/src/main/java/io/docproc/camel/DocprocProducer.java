@@ -40,7 +40,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private static final String TRANSACTED = "transacted";
 
     private final DocprocOperation operation;
-    private final DocprocConfiguration configuration;
+    private final EndpointConfiguration configuration;
     private final DocprocEndpoint endpoint;
     private final DocprocComponent component;
     private final ServiceClient client;
@@ -48,7 +48,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     DocprocProducer(
             DocprocEndpoint endpoint,
             DocprocOperation operation,
-            DocprocConfiguration configuration,
+            EndpointConfiguration configuration,
             ServiceClient client) {
         super(endpoint);
         this.operation = operation;
@@ -82,7 +82,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             return endpoint.dispatcher().dispatchHere(call);
         }
         warnOfLocalTransaction(exchange);
-        return endpoint.dispatcher().dispatch(call, configuration.getMaxWaitingRequests());
+        return endpoint.dispatcher().dispatch(call, component.getConfiguration().getMaxWaitingRequests());
     }
 
     /**

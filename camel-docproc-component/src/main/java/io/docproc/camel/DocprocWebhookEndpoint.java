@@ -24,7 +24,7 @@ public class DocprocWebhookEndpoint extends DocprocEndpoint implements WebhookCa
     private WebhookConfiguration webhookConfiguration;
 
     DocprocWebhookEndpoint(
-            String uri, DocprocComponent component, DocprocOperation operation, DocprocConfiguration configuration) {
+            String uri, DocprocComponent component, DocprocOperation operation, EndpointConfiguration configuration) {
         super(uri, component, operation, configuration);
     }
 

@@ -35,7 +35,7 @@ final class CatalogEntryTest {
     @Test
     void endpointsAreValidated() {
         EndpointValidationResult valid =
-                catalog.validateEndpointProperties("docproc:crop?enhanceMode=5&http.proxyPort=3128");
+                catalog.validateEndpointProperties("docproc:crop?enhanceMode=5&responseTimeout=1m");
         EndpointValidationResult invalid = catalog.validateEndpointProperties("docproc:crop?enhancedMode=5");
 
         assertTrue(valid.isSuccess(), () -> valid.summaryErrorMessage(false));

@@ -120,7 +120,7 @@ class ParseAsyncContractTest {
     void theCallbackUrlIsSignedAndExpiresAfterCallbackTtl() {
         signCallbacks();
         service.component()
-                .getCallbackOptions()
+                .getConfiguration()
                 .setCallbackTtl(Duration.ofHours(2).toMillis());
         Instant before = Instant.now();
 
@@ -251,6 +251,15 @@ class ParseAsyncContractTest {
                 .hasMessageContaining("callbackSecret");
     }
 
+    @Test
+    void aCallbackTtlOfZeroIsRejectedAtStart() {
+        service.component().getConfiguration().setCallbackTtl(0);
+
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
+                .rootCause()
+                .hasMessageContaining("Option callbackTtl is 0 ms");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -258,8 +267,7 @@ class ParseAsyncContractTest {
                 "publicUrl=hooks.example.com",
                 "path=parsed",
                 "path=/a/../b",
-                "path=/a?b",
-                "callbackTtl=0"
+                "path=/a?b"
             })
     void invalidCallbackSettingsAreRejectedAtStart(String option) {
         signCallbacks();

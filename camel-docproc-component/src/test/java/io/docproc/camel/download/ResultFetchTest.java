@@ -52,7 +52,8 @@ class ResultFetchTest extends ResultFetchFixture {
                     .writeUntilClientCloses(" ");
         })) {
             server.component().getConfiguration().setBaseUrl(dripping.url());
-            run("&responseTimeout=5m&callTimeout=300");
+            server.component().getConfiguration().setCallTimeout(300);
+            run("&responseTimeout=5m");
 
             assertThat(complete(dripping.url() + "/results/1")).isEqualTo(500);
             assertThat(bodies).isEmpty();

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.NotifyBuilder;
@@ -283,9 +284,8 @@ class DocumentInputTest {
     private DocprocException failureWhen(Path document, Change change) {
         HttpClientConfigurer configurer =
                 client -> client.addRequestInterceptorFirst((request, entity, context) -> change.apply());
-        service.context().getRegistry().bind("change", configurer);
-        DocprocException failure = service.failure(
-                DocprocDocumentException.class, "docproc:crop?http.httpClientConfigurer=#bean:change", document);
+        service.component().getConfiguration().setHttpOptions(Map.of("httpClientConfigurer", configurer));
+        DocprocException failure = service.failure(DocprocDocumentException.class, "docproc:crop", document);
         assertThat(failure.isRetryable()).isFalse();
         return failure;
     }

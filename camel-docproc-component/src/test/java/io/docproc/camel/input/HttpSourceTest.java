@@ -104,7 +104,8 @@ class HttpSourceTest {
             service.context().getComponent("jetty", JettyHttpComponent.class).setMaxThreads(12);
         }
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            route(name, "docproc:crop?maxConcurrentRequests=2&maxWaitingRequests=100&baseUrl=" + server.url());
+            service.component().getConfiguration().setMaxWaitingRequests(100);
+            route(name, "docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
             ping(name);
             List<CompletableFuture<HttpResponse<byte[]>>> uploads = upload(name);
             await().until(() -> server.inFlight() == 2

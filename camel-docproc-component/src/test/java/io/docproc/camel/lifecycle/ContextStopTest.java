@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
@@ -73,13 +73,14 @@ class ContextStopTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "&maxWaitingRequests=9", "&synchronous=true"})
+    @CsvSource({"0, false", "9, false", "0, true"})
     @Survives(27)
-    void callsInFlightCompleteAndWaitingCallsFailAsUnsent(String options) throws Exception {
+    void callsInFlightCompleteAndWaitingCallsFailAsUnsent(int maxWaitingRequests, boolean synchronous)
+            throws Exception {
+        service.component().getConfiguration().setMaxWaitingRequests(maxWaitingRequests);
+        service.component().getConfiguration().setSynchronous(synchronous);
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            route(
-                    "seda:in?concurrentConsumers=3",
-                    "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options);
+            route("seda:in?concurrentConsumers=3", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
             send(3);
             await().until(() -> server.inFlight() == 1);
             await().until(() -> service.component().status().calls().waiting() == 2);

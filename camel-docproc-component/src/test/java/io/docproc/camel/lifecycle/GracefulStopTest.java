@@ -16,6 +16,7 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.Survives;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
@@ -187,7 +188,8 @@ class GracefulStopTest {
     void aCallWhoseRouteWasStoppedBeforeItsPermitIsNotSent() throws Exception {
         List<Exchange> done = new CopyOnWriteArrayList<>();
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            String uri = "docproc:crop?maxConcurrentRequests=1&maxWaitingRequests=1&baseUrl=" + server.url();
+            service.component().getConfiguration().setMaxWaitingRequests(1);
+            String uri = "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url();
             service.context().addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
@@ -233,9 +235,8 @@ class GracefulStopTest {
 
     @Test
     void aProducerThatFailedToStartCanBeStopped() throws Exception {
-        Producer producer = service.context()
-                .getEndpoint("docproc:crop?http.noSuchOption=1")
-                .createProducer();
+        service.component().getConfiguration().setHttpOptions(Map.of("noSuchOption", "1"));
+        Producer producer = service.context().getEndpoint("docproc:crop").createProducer();
         assertThatThrownBy(producer::start)
                 .hasStackTraceContaining("camel-http does not accept")
                 .hasStackTraceContaining("noSuchOption");

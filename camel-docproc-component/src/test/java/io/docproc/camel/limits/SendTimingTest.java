@@ -55,8 +55,8 @@ class SendTimingTest {
             gate.countDown();
             connection.awaitClientClose();
         })) {
-            Calls calls = new Calls(
-                    service.context(), "docproc:crop?validateInput=false&callTimeout=5s&baseUrl=" + server.url());
+            service.component().getConfiguration().setCallTimeout(5_000);
+            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + server.url());
             calls.offer(slowDocument(calls));
             calls.offer();
             calls.offer(slowDocument(calls));
@@ -179,7 +179,8 @@ class SendTimingTest {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.call("docproc:crop", Replies.DOCUMENT);
 
-        service.call("docproc:crop?callTimeout=1500", Replies.DOCUMENT);
+        service.component().getConfiguration().setCallTimeout(1_500);
+        service.call("docproc:crop?validateInput=true", Replies.DOCUMENT);
 
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that wait for a permit, with or without a thread: order and timeout. */
 @Timeout(60)
@@ -29,7 +28,12 @@ class WaitingRequestsTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    private Calls calls(HeldServer server, String options) throws Exception {
+    private Calls calls(HeldServer server, int maxWaitingRequests) throws Exception {
+        return calls(server, maxWaitingRequests, "");
+    }
+
+    private Calls calls(HeldServer server, int maxWaitingRequests, String options) throws Exception {
+        service.component().getConfiguration().setMaxWaitingRequests(maxWaitingRequests);
         return new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url() + options);
     }
 
@@ -47,7 +51,7 @@ class WaitingRequestsTest {
     @Test
     void exchangesWaitWithoutAThreadInOrderOfArrival() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = calls(server, "&maxWaitingRequests=3");
+            Calls calls = calls(server, 3);
             List<Exchange> exchanges = new CopyOnWriteArrayList<>();
             for (int call = 0; call < 4; call++) {
                 Exchange exchange = calls.exchange();
@@ -67,7 +71,7 @@ class WaitingRequestsTest {
     @Test
     void aboveMaxWaitingRequestsTheCallersThreadWaits() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = calls(server, "&maxWaitingRequests=1");
+            Calls calls = calls(server, 1);
             calls.offer(calls.exchange());
             calls.offer(calls.exchange());
             Thread caller = new Thread(() -> calls.offer(calls.exchange()));
@@ -80,12 +84,12 @@ class WaitingRequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "&synchronous=true", "&maxWaitingRequests=1"})
-    void aCallWithoutPermitWithinPermitTimeoutIsUnsent(String options) throws Exception {
+    @CsvSource({"0, ''", "0, &synchronous=true", "1, ''"})
+    void aCallWithoutPermitWithinPermitTimeoutIsUnsent(int maxWaitingRequests, String options) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            calls(server, "").offer();
+            calls(server, 0).offer();
             await().until(() -> server.inFlight() == 1);
-            Calls calls = calls(server, "&permitTimeout=200ms" + options);
+            Calls calls = calls(server, maxWaitingRequests, "&permitTimeout=200ms" + options);
             Exchange late = calls.exchange();
             if (!calls.offer(late)) {
                 // A call without a thread notices its timeout when it gets its permit.
@@ -108,11 +112,8 @@ class WaitingRequestsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "maxWaitingRequests=-1,Option maxWaitingRequests is -1; allowed is a number from 0 up",
-        "maxWaitingRequests=many,Option maxWaitingRequests of docproc:crop is 'many'; allowed is a whole number such as 100",
         "permitTimeout=-5,Option permitTimeout is -5 ms; allowed is a duration from 0 up",
-        "callTimeout=5x,Option callTimeout of docproc:crop is '5x'; allowed is a duration such as 2h",
-        "callTimeout=abc,Option callTimeout of docproc:crop is 'abc'; allowed is a duration such as 2h",
+        "responseTimeout=5x,Option responseTimeout of docproc:crop is '5x'; allowed is a duration such as 15m",
         "permitTimeout=soon,Option permitTimeout of docproc:crop is 'soon'; allowed is a duration such as 30s",
     })
     void anInvalidValueIsRejectedAtStart(String option, String message) {
@@ -122,21 +123,25 @@ class WaitingRequestsTest {
     }
 
     @Test
+    void aNegativeNumberOfWaitingRequestsIsRejectedAtStart() {
+        service.component().getConfiguration().setMaxWaitingRequests(-1);
+
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop"))
+                .hasStackTraceContaining("Option maxWaitingRequests is -1; allowed is a number from 0 up");
+    }
+
+    @Test
     void endpointsInheritTheSettingsOfTheComponent() {
-        service.component().getConfiguration().setMaxWaitingRequests(7);
         service.component().getConfiguration().setPermitTimeout(5_000);
         service.component().getConfiguration().setSynchronous(true);
 
         DocprocEndpoint inherited = service.context().getEndpoint("docproc:crop", DocprocEndpoint.class);
-        DocprocEndpoint own = service.context()
-                .getEndpoint(
-                        "docproc:crop?maxWaitingRequests=1&permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
+        DocprocEndpoint own =
+                service.context().getEndpoint("docproc:crop?permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
 
         assertThat(inherited.isSynchronous()).isTrue();
-        assertThat(inherited.getConfiguration().getMaxWaitingRequests()).isEqualTo(7);
         assertThat(inherited.getConfiguration().getPermitTimeout()).isEqualTo(5_000);
         assertThat(own.isSynchronous()).isFalse();
-        assertThat(own.getConfiguration().getMaxWaitingRequests()).isEqualTo(1);
         assertThat(own.getConfiguration().getPermitTimeout()).isEqualTo(1_000);
     }
 }

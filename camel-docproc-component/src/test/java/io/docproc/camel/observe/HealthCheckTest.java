@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.internal.observe.CallOutcome;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.FreePort;
@@ -152,7 +153,8 @@ class HealthCheckTest {
     @Test
     void aServiceThatDoesNotRespondDoesNotBlockTheProbe() throws Exception {
         try (HeldServer server = new HeldServer(SUFFICIENT_BALANCE)) {
-            new Calls(service.context(), "docproc:crop?healthCheckTimeout=1000&baseUrl=" + server.url());
+            service.component().getConfiguration().setHealthCheckTimeout(1_000);
+            new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             HealthCheck.Result result = onlyResult();
 
             assertThat(result.getState()).isEqualTo(State.DOWN);
@@ -163,8 +165,10 @@ class HealthCheckTest {
 
     @Test
     void aBalanceBelowTheMinimumIsDownWithBothAmounts() throws Exception {
-        new Calls(service.context(), "docproc:crop?minimumBalance=70.5");
-        new Calls(service.context(), "docproc:extract?minimumBalance=70.51");
+        service.component().getConfiguration().setMinimumBalance(70.5);
+        new Calls(service.context(), "docproc:crop");
+        service.component().getConfiguration().setMinimumBalance(70.51);
+        new Calls(service.context(), "docproc:extract");
 
         assertThat(results()).extracting(HealthCheck.Result::getState).containsExactly(State.UP, State.DOWN);
         assertThat(results().get(1).getMessage())
@@ -174,7 +178,8 @@ class HealthCheckTest {
 
     @Test
     void duringACooldownTheLastStateIsReported() throws Exception {
-        new Calls(service.context(), "docproc:crop?healthCheckInterval=1ms");
+        service.component().getConfiguration().setHealthCheckInterval(1);
+        new Calls(service.context(), "docproc:crop");
         assertThat(onlyResult().getState()).isEqualTo(State.UP);
         startCooldown();
         service.server().resetRequests();
@@ -245,14 +250,15 @@ class HealthCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "minimumBalance=-1, minimumBalance",
-        "minimumBalance=much, minimumBalance",
-        "healthCheckInterval=0, healthCheckInterval",
-        "healthCheckTimeout=-1, healthCheckTimeout"
-    })
-    void anInvalidSettingIsRejectedAtStart(String option, String optionName) {
-        assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop?" + option))
-                .hasStackTraceContaining("Option " + optionName);
+    @CsvSource({"minimumBalance, -1", "minimumBalance, much", "healthCheckInterval, 0", "healthCheckTimeout, -1"})
+    void anInvalidSettingIsRejectedAtStart(String option, String value) {
+        DocprocComponent component = service.component();
+        assertThatThrownBy(() -> {
+                    component
+                            .getComponentPropertyConfigurer()
+                            .configure(service.context(), component, option, value, false);
+                    service.context().getEndpoint("docproc:crop");
+                })
+                .hasStackTraceContaining("Option " + option);
     }
 }

@@ -41,10 +41,10 @@ final class CatalogTest {
     @ValueSource(
             strings = {
                 "docproc:crop?enhanceMode=5&correctDirection=true",
-                "docproc:crop?enhanceMode={{mode}}&http.proxyHost=proxy.example.com&http.proxyPort=3128",
+                "docproc:crop?enhanceMode={{mode}}&responseTimeout=1m",
                 "docproc:extract?schema=classpath:schemas/invoice.json&param.parse_options.new_key=1&param.extract_options.other=x",
-                "docproc:parseSync?param.capabilities.new_key=merged&param.config.engine_params.new_key=1&connectTimeout=5s",
-                "docproc:parseAsync?sslContextParameters=#tls",
+                "docproc:parseSync?param.capabilities.new_key=merged&param.config.engine_params.new_key=1&permitTimeout=5s",
+                "docproc:parseAsync?headerFilterStrategy=#tls",
                 "docproc:webhook?fetchResult=true&pollAfter=15m"
             })
     void aValidUriPassesValidation(String uri) {
@@ -63,7 +63,7 @@ final class CatalogTest {
                 "docproc:crop?enhanceMode=7           | Invalid enum value: 7",
                 "docproc:crop?correctDirection=maybe  | Invalid boolean value: maybe",
                 "docproc:crop?jpegQuality=best        | Invalid integer value: best",
-                "docproc:crop?sslContextParameters=my | Invalid reference value: my",
+                "docproc:crop?headerFilterStrategy=my | Invalid reference value: my",
                 "docproc:parseSync?capabilities.x=1   | Unknown option"
             })
     void anInvalidUriIsReportedWithTheReason(String uri, String reason) {
@@ -75,9 +75,9 @@ final class CatalogTest {
 
     @Test
     void anInvalidDurationIsReported() {
-        assertThat(catalog.validateEndpointProperties("docproc:crop?connectTimeout=soon")
+        assertThat(catalog.validateEndpointProperties("docproc:crop?responseTimeout=soon")
                         .getInvalidDuration())
-                .containsEntry("connectTimeout", "soon");
+                .containsEntry("responseTimeout", "soon");
     }
 
     @Test

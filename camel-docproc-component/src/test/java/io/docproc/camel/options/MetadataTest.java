@@ -116,7 +116,7 @@ final class MetadataTest {
                 .flatMap(operation -> ComponentJson.options().of(operation).stream())
                 .map(CallOption::name)
                 .collect(Collectors.toCollection(TreeSet::new));
-        expected.addAll(Set.of("operation", "httpOptions"));
+        expected.add("operation");
 
         assertThat(component.getEndpointOptions())
                 .extracting(EndpointOptionModel::getName)
@@ -209,16 +209,6 @@ final class MetadataTest {
                             .as("%s is a secret", option.getName())
                             .isEqualTo(example.startsWith("{{"));
                 });
-    }
-
-    @Test
-    void eachOptionDescriptionNamesItsHeader() {
-        allOptions().forEach(option -> {
-            String description = endpointOption(option.name()).getDescription();
-            assertThat(description.contains("eader " + option.headerName()))
-                    .as(option.name())
-                    .isEqualTo(option.hasHeader());
-        });
     }
 
     @Test

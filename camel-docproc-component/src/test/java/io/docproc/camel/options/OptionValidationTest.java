@@ -114,13 +114,11 @@ class OptionValidationTest {
                 "docproc:balance?maxConcurrentRequests=0|maxConcurrentRequests|from 1 up",
                 "docproc:balance?maxConcurrentRequests=-3|maxConcurrentRequests|from 1 up",
                 "docproc:balance?maxConcurrentRequests=some|maxConcurrentRequests|whole number",
-                "docproc:balance?connectTimeout=soon|connectTimeout|duration",
+                "docproc:balance?responseTimeout=soon|responseTimeout|duration",
                 "docproc:balance?responseTimeout=-1|responseTimeout|from 0 up",
-                "docproc:balance?callTimeout=-1|callTimeout|from 0 up",
                 "docproc:balance?synchronous=perhaps|synchronous|true or false",
-                "docproc:balance?http.nonsense=1|nonsense|camel-http",
-                "docproc:balance?http.followRedirects=true|followRedirects|not allowed",
-                "docproc:balance?sslContextParameters=#bean:missing|sslContextParameters|missing",
+                "docproc:balance?http.proxyHost=proxy|http.proxyHost|belong to the component",
+                "docproc:balance?sslContextParameters=#tls|sslContextParameters|belong to the component",
                 "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
             })
     void anInvalidOptionIsNamedWithTheAllowedValues(String uri, String mistake, String allowed) {
@@ -150,11 +148,10 @@ class OptionValidationTest {
                 "docproc:extract?secretCode=hidden-part&nonsense=1",
                 "docproc:extract?pdfPassword=RAW(hidden-part)&pageStart=x",
                 "docproc:crop?pdfPassword=hidden-part",
-                "docproc:crop?http.authPassword=RAW(hidden-part)&http.nonsense=1",
-                "docproc:crop?http.proxyAuthPassword=hidden-part&http.followRedirects=true",
+                "docproc:crop?http.authPassword=RAW(hidden-part)",
                 "docproc:extract?pdfPassword=hidden-part&schema=classpath:missing.json",
-                "docproc:balance?secretCode=hidden-part&connectTimeout=soon",
-                "docproc:balance?secretCode=hidden-part&sslContextParameters=#bean:missing",
+                "docproc:balance?secretCode=hidden-part&responseTimeout=soon",
+                "docproc:balance?secretCode=hidden-part&headerFilterStrategy=#bean:missing",
                 "docproc:parseAsync?callbackSecret=hidden-part&pageRange=x"
             })
     void noErrorMessageContainsASecretOfTheUri(String uri) {

@@ -16,7 +16,6 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
-import org.apache.camel.support.jsse.SSLContextParameters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +47,7 @@ class RouteOptionsTest {
         service.call(
                 "docproc:balance?baseUrl=" + service.server().baseUrl()
                         + "/base/&appId=other&secretCode=RAW(a+b%2F&c=d)&synchronous=true&lazyStartProducer=true"
-                        + "&connectTimeout=5s&responseTimeout=20000&maxConcurrentRequests=2",
+                        + "&responseTimeout=20000&maxConcurrentRequests=2",
                 null);
 
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/base/user/finance/balance");
@@ -63,14 +62,12 @@ class RouteOptionsTest {
         properties.setProperty("account.secret", "from+placeholder");
         properties.setProperty("flag", "false");
         service.context().getPropertiesComponent().setInitialProperties(properties);
-        service.context().getRegistry().bind("tls", new SSLContextParameters());
         DefaultHeaderFilterStrategy onlyTrace = new DefaultHeaderFilterStrategy();
         onlyTrace.setOutFilterPattern("(?!x-trace).*");
         onlyTrace.setInFilterPattern(".*");
         service.context().getRegistry().bind("filter", onlyTrace);
-        route(
-                "docproc:balance?secretCode=RAW({{account.secret}})&synchronous={{flag}}"
-                        + "&sslContextParameters=#bean:tls&headerFilterStrategy=#filter&http.soTimeout=5000&http.userAgent=mine");
+        route("docproc:balance?secretCode=RAW({{account.secret}})&synchronous={{flag}}"
+                + "&headerFilterStrategy=#filter");
 
         Exchange exchange = service.context()
                 .createProducerTemplate()
@@ -79,7 +76,6 @@ class RouteOptionsTest {
         assertThat(exchange.getException()).isNull();
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("from+placeholder");
         assertThat(service.onlyRequest().getHeader("x-trace")).isEqualTo("t-1");
-        assertThat(service.onlyRequest().getHeader("User-Agent")).isEqualTo("mine");
     }
 
     @Test

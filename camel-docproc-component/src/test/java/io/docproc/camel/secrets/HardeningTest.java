@@ -29,14 +29,16 @@ class HardeningTest {
     @Test
     void anHttpClientThatCouldFollowRedirectsIsRejected() {
         for (String name : new String[] {"httpClient", "http-client"}) {
-            assertThatThrownBy(() -> service.send("docproc:balance?http." + name + "=#mine", null))
+            service.component().getConfiguration().setHttpOptions(Map.of(name, "#mine"));
+            assertThatThrownBy(() -> service.send("docproc:balance", null))
                     .hasStackTraceContaining("Option http.httpClient is not allowed");
         }
     }
 
     @Test
     void redirectsCannotBeEnabledByAnotherSpelling() {
-        assertThatThrownBy(() -> service.send("docproc:balance?http.follow-redirects=true", null))
+        service.component().getConfiguration().setHttpOptions(Map.of("follow-redirects", "true"));
+        assertThatThrownBy(() -> service.send("docproc:balance", null))
                 .hasStackTraceContaining("Option http.followRedirects is not allowed");
     }
 

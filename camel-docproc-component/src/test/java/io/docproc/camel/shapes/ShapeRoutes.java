@@ -75,7 +75,7 @@ final class ShapeRoutes {
 
     /** Returns the URI of the call with an endpoint of its own for each exchange. */
     String distinctCall() {
-        return call + "&connectTimeout=${random(10000,999999)}";
+        return call + "&permitTimeout=${random(10000,999999)}";
     }
 
     String direct(String name) {

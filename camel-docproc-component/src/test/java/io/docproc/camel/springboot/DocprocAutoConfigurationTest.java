@@ -158,7 +158,7 @@ class DocprocAutoConfigurationTest {
         DocprocComponent component = component(context);
         DocprocConfiguration configuration = component.getConfiguration();
         assertThat(configuration.getConnectTimeout()).isEqualTo(3_000);
-        assertThat(component.getCallbackOptions().getCallbackTtl()).isEqualTo(2 * 24 * 3_600_000L);
+        assertThat(configuration.getCallbackTtl()).isEqualTo(2 * 24 * 3_600_000L);
         assertThat(configuration.getMaxConcurrentRequests()).isEqualTo(2);
         assertThat(component.getRequestsPerSecond()).isEqualTo(0.5);
         assertThat(component.isLazyStartProducer()).isTrue();

@@ -30,6 +30,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,11 +40,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Calls that no socket timeout aborts, because each byte arrives in time but the transfer never ends. */
 @Timeout(60)
 class CallTimeoutTest {
-    private static final String TIMEOUTS = "&responseTimeout=5m&callTimeout=300";
+    private static final String TIMEOUTS = "&responseTimeout=5m";
     private static final String HEAD = "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500000\r\n\r\n{";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void limitCalls() {
+        service.component().getConfiguration().setCallTimeout(300);
+    }
 
     private static RawServer dripping(String beginning, String drop) {
         return new RawServer(connection -> {
@@ -102,7 +108,8 @@ class CallTimeoutTest {
         HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
                 .setEnabled(true);
         try (RawServer server = dripping(HEAD, " ")) {
-            new Calls(service.context(), "docproc:crop?healthCheckTimeout=500&baseUrl=" + server.url());
+            service.component().getConfiguration().setHealthCheckTimeout(500);
+            new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             HealthCheckHelper.invokeReadiness(service.context());
 
             await().untilAsserted(() -> {
@@ -118,8 +125,7 @@ class CallTimeoutTest {
     void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore) throws Exception {
         boolean isRead = bytesBefore <= 1000;
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        Calls calls = new Calls(
-                service.context(), "docproc:crop?validateInput=" + isRead + "&maxConcurrentRequests=1&callTimeout=300");
+        Calls calls = new Calls(service.context(), "docproc:crop?validateInput=" + isRead + "&maxConcurrentRequests=1");
         Exchange hanging = calls.exchange();
         hanging.getMessage().setBody(new HangingStream(Arrays.copyOf(Replies.DOCUMENT, bytesBefore)));
 

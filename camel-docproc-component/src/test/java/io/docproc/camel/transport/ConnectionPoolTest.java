@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.ProducerTemplate;
@@ -148,7 +149,8 @@ class ConnectionPoolTest {
     @ParameterizedTest
     @ValueSource(strings = {"maxTotalConnections", "connectionsPerRoute", "max-total-connections"})
     void anOptionThatLimitsThePoolIsRejectedAtStart(String option) {
-        assertThatThrownBy(() -> new Calls(service.context(), "docproc:crop?http." + option + "=1"))
+        service.component().getConfiguration().setHttpOptions(Map.of(option, 1));
+        assertThatThrownBy(() -> new Calls(service.context(), "docproc:crop"))
                 .hasStackTraceContaining("Option http." + option + " is not allowed")
                 .hasStackTraceContaining("maxConcurrentRequests");
     }

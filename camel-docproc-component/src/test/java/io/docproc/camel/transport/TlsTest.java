@@ -149,7 +149,7 @@ class TlsTest {
         service.context().setSSLContextParameters(trusting());
         Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
         Replies.configure(service, component -> component.setUseGlobalSslContextParameters(true));
-        assertThat(service.send(uri("127.0.0.1") + "&connectTimeout=9999", Replies.DOCUMENT)
+        assertThat(service.send(uri("127.0.0.1") + "&permitTimeout=9999", Replies.DOCUMENT)
                         .getException())
                 .isNull();
     }

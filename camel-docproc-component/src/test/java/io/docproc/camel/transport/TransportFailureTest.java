@@ -66,7 +66,8 @@ class TransportFailureTest {
                 channel.configureBlocking(false);
                 channel.connect(nonAccepting.getLocalSocketAddress());
             }
-            assertTransport(crop("http://127.0.0.1:" + nonAccepting.getLocalPort(), "&connectTimeout=200"), true);
+            service.component().getConfiguration().setConnectTimeout(200);
+            assertTransport(crop("http://127.0.0.1:" + nonAccepting.getLocalPort(), ""), true);
         } finally {
             for (SocketChannel channel : backlog) {
                 channel.close();
@@ -78,7 +79,8 @@ class TransportFailureTest {
     @Survives(4)
     void aTlsHandshakeWithoutResponseTimesOutAsRetryable() throws IOException {
         try (RawServer server = new RawServer(RawServer.Connection::awaitClientClose)) {
-            assertTransport(crop(server.url().replace("http:", "https:"), "&connectTimeout=200"), true);
+            service.component().getConfiguration().setConnectTimeout(200);
+            assertTransport(crop(server.url().replace("http:", "https:"), ""), true);
         }
     }
 

@@ -12,40 +12,35 @@ public final class CropOptions {
             defaultValue = "-1",
             enums = "-1,1,2,3,4,5,6",
             description = "Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 "
-                    + "shadow removal and enhancement, 6 bitmap (dithered). Also as header CamelDocprocEnhanceMode. "
-                    + "Example: 5")
+                    + "shadow removal and enhancement, 6 bitmap (dithered). Example: 5")
     @PerCall(field = "enhance_mode")
     private Integer enhanceMode;
 
     @UriParam(
             label = "crop,producer",
             defaultValue = "true",
-            description = "Whether the service crops the image to the detected document. Also as header "
-                    + "CamelDocprocCropImage. Example: false")
+            description = "Whether the service crops the image to the detected document. Example: false")
     @PerCall(field = "crop_image")
     private Boolean cropImage;
 
     @UriParam(
             label = "crop,producer",
             description = "Whether the response contains only the corners and no image. The message body is then a "
-                    + "CropResponse. Also as header CamelDocprocOnlyPosition. Example: true")
+                    + "CropResponse. Example: true")
     @PerCall(field = "only_position")
     private Boolean onlyPosition;
 
     @UriParam(
             label = "crop,producer",
             defaultValue = "true",
-            description =
-                    "Whether the service corrects curvature and perspective. Also as header CamelDocprocDewarpImage. "
-                            + "Example: false")
+            description = "Whether the service corrects curvature and perspective. Example: false")
     @PerCall(field = "dewarp_image")
     private Boolean dewarpImage;
 
     @UriParam(
             label = "crop,producer",
-            description =
-                    "Whether the service sharpens the image. Independent of enhanceMode and combinable with it. Also "
-                            + "as header CamelDocprocDeblurImage. Example: true")
+            description = "Whether the service sharpens the image. Independent of enhanceMode and combinable with it. "
+                    + "Example: true")
     @PerCall(field = "deblur_image")
     private Boolean deblurImage;
 
@@ -53,24 +48,18 @@ public final class CropOptions {
             label = "crop,producer",
             description =
                     "Whether the service rotates a page that lies on its side or upside down into upright position. "
-                            + "The header CamelDocprocAngle then contains the detected angle. Also as header "
-                            + "CamelDocprocCorrectDirection. Example: true")
+                            + "The header CamelDocprocAngle then contains the detected angle. Example: true")
     @PerCall(field = "correct_direction")
     private Boolean correctDirection;
 
-    @UriParam(
-            label = "crop,producer",
-            description =
-                    "Whether the cropped image has rounded corners. Also as header CamelDocprocRoundImage. Example: "
-                            + "true")
+    @UriParam(label = "crop,producer", description = "Whether the cropped image has rounded corners. Example: true")
     @PerCall(field = "round_image")
     private Boolean roundImage;
 
     @UriParam(
             label = "crop,producer",
             defaultValue = "95",
-            description = "JPEG quality of the result, 1 to 100. The service recommends 65 to 100. Also as header "
-                    + "CamelDocprocJpegQuality. Example: 85")
+            description = "JPEG quality of the result, 1 to 100. The service recommends 65 to 100. Example: 85")
     @PerCall(field = "jpeg_quality", allowed = Allowed.FROM_1_TO_100)
     private Integer jpegQuality;
 
@@ -78,8 +67,7 @@ public final class CropOptions {
             label = "crop,producer",
             description = "Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4 in pixels (top-left, "
                     + "top-right, bottom-right, bottom-left), used instead of detection. If width or height is 0, the "
-                    + "service chooses it. Also as header CamelDocprocSizeAndPosition. Example: "
-                    + "0,0,10,10,800,12,790,1100,12,1090")
+                    + "service chooses it. Example: 0,0,10,10,800,12,790,1100,12,1090")
     @PerCall(field = "size_and_positon", allowed = Allowed.SIZE_AND_POSITION)
     private String sizeAndPosition;
 

@@ -11,8 +11,7 @@ public final class DocumentOptions {
     @UriParam(
             label = "crop,extract,parse,producer",
             description = "URL of a document that the service downloads itself, used instead of the message body. An "
-                    + "absolute http or https URL. Also as header CamelDocprocFileUrl. Example: "
-                    + "https://files.example.com/invoice.pdf")
+                    + "absolute http or https URL. Example: https://files.example.com/invoice.pdf")
     @PerCall(allowed = Allowed.URL)
     private String fileUrl;
 
@@ -20,7 +19,7 @@ public final class DocumentOptions {
             label = "crop,extract,parse,call,producer",
             description =
                     "Name under which the document is sent. If not set, the header CamelFileName is used. A path is "
-                            + "removed from the name. Also as header CamelDocprocFileName. Example: invoice.pdf")
+                            + "removed from the name. Example: invoice.pdf")
     @PerCall
     private String fileName;
 
@@ -30,8 +29,7 @@ public final class DocumentOptions {
             description =
                     "Whether the component checks the size, detected type and image dimensions of a document, and "
                             + "the levels and fields of a schema, against the limits of the service before it sends the "
-                            + "document. An invalid document is then rejected without being billed. Also as header "
-                            + "CamelDocprocValidateInput. Example: false")
+                            + "document. An invalid document is then rejected without being billed. Example: false")
     @PerCall
     private boolean validateInput = true;
 
@@ -46,8 +44,7 @@ public final class DocumentOptions {
                             + "webhook: document (the JSON of the parsed document), response (the whole response), markdown "
                             + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming split); "
                             + "webhook requires fetchResult. call: document (the JSON of data or result), response (the whole "
-                            + "response) or bytes (a binary response as a stream). Also as header CamelDocprocOutput. Example: "
-                            + "response")
+                            + "response) or bytes (a binary response as a stream). Example: response")
     @PerCall
     private String output;
 
@@ -59,36 +56,31 @@ public final class DocumentOptions {
                     "Handling of a response of which only a part succeeded (code 50207). With fail, the call throws "
                             + "a DocprocPartialFailureException that contains the part; webhook with fetchResult runs the "
                             + "route for a failed job, with this exception in the exchange property CamelExceptionCaught. With "
-                            + "accept, the part becomes the result. Also as header CamelDocprocPartialFailure. Example: accept")
+                            + "accept, the part becomes the result. Example: accept")
     @PerCall
     private String partialFailure;
 
     @UriParam(
             label = "extract,parse,producer",
-            description = "Whether the service crops and straightens pages before recognition. Also as header "
-                    + "CamelDocprocCropDewarp. Example: true")
+            description = "Whether the service crops and straightens pages before recognition. Example: true")
     @PerCall(field = "parse_options.crop_dewarp", parse = "capabilities.crop_dewarp")
     private Boolean cropDewarp;
 
     @UriParam(
             label = "extract,parse,producer",
-            description = "Whether the service removes watermarks before recognition. Also as header "
-                    + "CamelDocprocRemoveWatermark. Example: true")
+            description = "Whether the service removes watermarks before recognition. Example: true")
     @PerCall(field = "parse_options.remove_watermark", parse = "capabilities.remove_watermark")
     private Boolean removeWatermark;
 
     @UriParam(
             label = "extract,parse,producer",
-            description = "Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Also as header "
-                    + "CamelDocprocParseMode. Example: scan")
+            description = "Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Example: scan")
     @PerCall(field = "parse_options.parse_mode", parse = "config.engine_params.parse_mode")
     private String parseMode;
 
     @UriParam(
             label = "extract,parse,producer",
-            description =
-                    "Level of formula recognition. Known values: 0, 1, 2. Also as header CamelDocprocFormulaLevel. "
-                            + "Example: 0")
+            description = "Level of formula recognition. Known values: 0, 1, 2. Example: 0")
     @PerCall(
             field = "parse_options.formula_level",
             parse = "config.engine_params.formula_level",
@@ -98,8 +90,7 @@ public final class DocumentOptions {
     @UriParam(
             label = "extract,parse,producer",
             secret = true,
-            description =
-                    "Password of a protected PDF. Also as header CamelDocprocPdfPassword. Example: {{pdf.password}}")
+            description = "Password of a protected PDF. Example: {{pdf.password}}")
     @PerCall(field = "parse_options.pdf_pwd", parse = "document.password", allowed = Allowed.PASSWORD)
     private String pdfPassword;
 

@@ -26,8 +26,8 @@ public final class EndpointOptions {
      */
     private static final String UNSET = "#unset";
 
-    /** Options that Camel or the HTTP client reads, not a URI of an endpoint. */
-    private static final List<String> EXCLUDED = List.of("httpOptions", "autowiredEnabled");
+    /** Option that Camel reads, and not the URI of an endpoint. */
+    private static final String EXCLUDED = "autowiredEnabled";
 
     private static final String MASK = "xxxxxx";
     private static final List<String> PASSWORDS = List.of("parse_options.pdf_pwd", "document.password");
@@ -39,10 +39,10 @@ public final class EndpointOptions {
         this.declared = CallOption.declaredBy(endpoint);
     }
 
-    /** Returns the options that an operation has, without the options of the HTTP client. */
+    /** Returns the options that an operation has. */
     public List<CallOption> of(DocprocOperation operation) {
         return declared.stream()
-                .filter(option -> !EXCLUDED.contains(option.name()))
+                .filter(option -> !EXCLUDED.equals(option.name()))
                 .filter(operation::has)
                 .map(operation::adapted)
                 .toList();
@@ -83,7 +83,7 @@ public final class EndpointOptions {
     /**
      * Moves the parameters with a prefix to the options that they are keys of, and validates the others.
      *
-     * @param parameters the parameters of the URI without those for the HTTP client; parameters with a prefix are removed
+     * @param parameters the parameters of the URI; parameters with a prefix are removed
      * @param keyed receives the name of an option and its keys with their values
      * @throws IllegalArgumentException if the operation does not have an option, or a value is not of its type
      */
@@ -138,7 +138,7 @@ public final class EndpointOptions {
                 .sorted()
                 .collect(Collectors.joining(", "));
         return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are " + allowed
-                + " and http.*";
+                + "; options of the connection, health checks and callbacks belong to the component";
     }
 
     /**

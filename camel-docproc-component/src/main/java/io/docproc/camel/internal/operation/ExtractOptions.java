@@ -28,30 +28,26 @@ public final class ExtractOptions {
     @PerCall(header = false)
     private String outputClass;
 
-    @UriParam(
-            label = "extract,producer",
-            description = "First page to process, from 1. Also as header CamelDocprocPageStart. Example: 1")
+    @UriParam(label = "extract,producer", description = "First page to process, from 1. Example: 1")
     @PerCall(field = "parse_options.page_start", allowed = Allowed.FROM_1)
     private Integer pageStart;
 
-    @UriParam(
-            label = "extract,producer",
-            description = "Number of pages to process, from 1. Also as header CamelDocprocPageCount. Example: 10")
+    @UriParam(label = "extract,producer", description = "Number of pages to process, from 1. Example: 10")
     @PerCall(field = "parse_options.page_count", allowed = Allowed.FROM_1)
     private Integer pageCount;
 
     @UriParam(
             label = "extract,producer",
-            description = "Images that the response contains. Known values: none, page, objects, both. Also as header "
-                    + "CamelDocprocGetImage. Example: objects")
+            description =
+                    "Images that the response contains. Known values: none, page, objects, both. Example: objects")
     @PerCall(field = "parse_options.get_image")
     private String getImage;
 
     @UriParam(
             label = "extract,producer",
             description =
-                    "Format in which the service passes on tables internally. Known values: html, md, none. Also as "
-                            + "header CamelDocprocTableFlavor. Example: html")
+                    "Format in which the service passes on tables internally. Known values: html, md, none. Example: "
+                            + "html")
     @PerCall(field = "parse_options.table_flavor")
     private String tableFlavor;
 
@@ -59,14 +55,13 @@ public final class ExtractOptions {
             label = "extract,producer",
             description =
                     "Whether the response contains page, text and position of each value. Requires output=response. "
-                            + "Also as header CamelDocprocGenerateCitations. Example: true")
+                            + "Example: true")
     @PerCall(field = "extract_options.generate_citations")
     private Boolean generateCitations;
 
     @UriParam(
             label = "extract,producer",
-            description = "Whether the service detects stamps. Requires output=response to read them. Also as header "
-                    + "CamelDocprocStamp. Example: true")
+            description = "Whether the service detects stamps. Requires output=response to read them. Example: true")
     @PerCall(field = "extract_options.stamp")
     private Boolean stamp;
 

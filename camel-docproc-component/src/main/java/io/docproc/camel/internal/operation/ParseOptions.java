@@ -10,90 +10,67 @@ import org.apache.camel.spi.UriParams;
 public final class ParseOptions {
     @UriParam(
             label = "parse,producer",
-            description = "Whether elements contain their position in the hierarchy of the document. Also as header "
-                    + "CamelDocprocIncludeHierarchy. Example: false")
+            description = "Whether elements contain their position in the hierarchy of the document. Example: false")
     @PerCall(field = "capabilities.include_hierarchy")
     private Boolean includeHierarchy;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Whether the result contains objects inside text. Also as header "
-                    + "CamelDocprocIncludeInlineObjects. Example: true")
+    @UriParam(label = "parse,producer", description = "Whether the result contains objects inside text. Example: true")
     @PerCall(field = "capabilities.include_inline_objects")
     private Boolean includeInlineObjects;
 
     @UriParam(
             label = "parse,producer",
-            description = "Whether the result contains details of each character. Also as header "
-                    + "CamelDocprocIncludeCharDetails. Example: true")
+            description = "Whether the result contains details of each character. Example: true")
     @PerCall(field = "capabilities.include_char_details")
     private Boolean includeCharDetails;
 
-    @UriParam(
-            label = "parse,producer",
-            description =
-                    "Whether the result contains image data. Also as header CamelDocprocIncludeImageData. Example: "
-                            + "true")
+    @UriParam(label = "parse,producer", description = "Whether the result contains image data. Example: true")
     @PerCall(field = "capabilities.include_image_data")
     private Boolean includeImageData;
 
     @UriParam(
             label = "parse,producer",
-            description = "Whether the result contains the structure of tables. Also as header "
-                    + "CamelDocprocIncludeTableStructure. Example: true")
+            description = "Whether the result contains the structure of tables. Example: true")
     @PerCall(field = "capabilities.include_table_structure")
     private Boolean includeTableStructure;
 
     @UriParam(
             label = "parse,producer",
-            description =
-                    "Whether the result contains information about pages. Also as header CamelDocprocPages. Example: "
-                            + "true")
+            description = "Whether the result contains information about pages. Example: true")
     @PerCall(field = "capabilities.pages")
     private Boolean pages;
 
-    @UriParam(
-            label = "parse,producer",
-            description =
-                    "Whether the result contains the tree of titles. Also as header CamelDocprocTitleTree. Example: "
-                            + "true")
+    @UriParam(label = "parse,producer", description = "Whether the result contains the tree of titles. Example: true")
     @PerCall(field = "capabilities.title_tree")
     private Boolean titleTree;
 
     @UriParam(
             label = "parse,producer",
-            description = "Format of tables in the result. Known values: html, markdown. Also as header "
-                    + "CamelDocprocTableView. Example: html")
+            description = "Format of tables in the result. Known values: html, markdown. Example: html")
     @PerCall(field = "capabilities.table_view")
     private String tableView;
 
     @UriParam(
             label = "parse,producer",
             description =
-                    "Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Also as "
-                            + "header CamelDocprocPageRange. Example: 1-2,5-10")
+                    "Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Example: "
+                            + "1-2,5-10")
     @PerCall(field = "scope.page_range", allowed = Allowed.PAGE_RANGE)
     private String pageRange;
 
     @UriParam(
             label = "parse,producer",
-            description = "Name of the parsing engine to use; the provider documents the names. Also as header "
-                    + "CamelDocprocForceEngine. Example: engine-name")
+            description = "Name of the parsing engine to use; the provider documents the names. Example: engine-name")
     @PerCall(field = "config.force_engine")
     private String forceEngine;
 
     @UriParam(
             label = "parse,producer",
-            description = "Format in which images are returned. Known values: url, base64. Also as header "
-                    + "CamelDocprocImageOutputType. Example: url")
+            description = "Format in which images are returned. Known values: url, base64. Example: url")
     @PerCall(field = "config.engine_params.image_output_type")
     private String imageOutputType;
 
-    @UriParam(
-            label = "parse,producer",
-            description =
-                    "Whether the service recognizes chemical formulas. Also as header CamelDocprocRecognizeChemical. "
-                            + "Example: true")
+    @UriParam(label = "parse,producer", description = "Whether the service recognizes chemical formulas. Example: true")
     @PerCall(field = "config.engine_params.recognize_chemical")
     private Boolean recognizeChemical;
 
@@ -110,8 +87,8 @@ public final class ParseOptions {
             label = "parseAsync,producer",
             description =
                     "URL that the service calls when the job completes, used instead of the signed callback URL of "
-                            + "the component. The job is then not stored in the job repository. Also as header "
-                            + "CamelDocprocWebhook. Example: https://hooks.example.com/parsed")
+                            + "the component. The job is then not stored in the job repository. Example: "
+                            + "https://hooks.example.com/parsed")
     @PerCall(allowed = Allowed.URL)
     private String webhook;
 

@@ -9,8 +9,8 @@ import org.apache.camel.spi.UriParams;
 public final class ServiceOptions {
     @UriParam(
             label = "packages,producer",
-            description = "Path of the service whose packages are queried. Required at the call of packages. Also as "
-                    + "header CamelDocprocApiPath. Example: /ai/service/v1/pdf_to_markdown")
+            description = "Path of the service whose packages are queried. Required at the call of packages. Example: "
+                    + "/ai/service/v1/pdf_to_markdown")
     @PerCall(field = "api_path")
     private String apiPath;
 
@@ -18,35 +18,33 @@ public final class ServiceOptions {
             label = "packages,producer",
             description =
                     "Whether the response contains all packages, including expired ones, or only those in effect. "
-                            + "Also as header CamelDocprocIncludeAll. Example: true")
+                            + "Example: true")
     @PerCall(field = "include_all")
     private Boolean includeAll;
 
     @UriParam(
             label = "workflow,producer",
-            description = "Workspace of the file category, used if the body does not contain it. Also as header "
-                    + "CamelDocprocWorkspaceId. Example: 1001")
+            description = "Workspace of the file category, used if the body does not contain it. Example: 1001")
     @PerCall(field = "workspace_id")
     private String workspaceId;
 
     @UriParam(
             label = "workflow,producer",
-            description = "File category, used if the body does not contain it. Also as header CamelDocprocCategoryId. "
-                    + "Example: 2001")
+            description = "File category, used if the body does not contain it. Example: 2001")
     @PerCall(field = "category_id")
     private String categoryId;
 
     @UriParam(
             label = "workflow,producer",
-            description = "Table of the file category, used if the body does not contain it. Also as header "
-                    + "CamelDocprocTableId. Example: 3001")
+            description = "Table of the file category, used if the body does not contain it. Example: 3001")
     @PerCall(field = "table_id")
     private String tableId;
 
     @UriParam(
             label = "workflow,producer",
-            description = "Whether the response contains all fields or only the id, used if the body does not contain "
-                    + "it. Also as header CamelDocprocWithDetail. Example: true")
+            description =
+                    "Whether the response contains all fields or only the id, used if the body does not contain it. "
+                            + "Example: true")
     @PerCall(field = "with_detail")
     private Boolean withDetail;
 
@@ -55,8 +53,8 @@ public final class ServiceOptions {
             description =
                     "Path of the call, below baseUrl or workflowUrl. It begins with /, has at most 2000 characters, "
                             + "and contains no query, no fragment, no backslash, no empty segment, and no segment . or .. in "
-                            + "any encoding. Other special characters must be percent-encoded. Required. Also as header "
-                            + "CamelDocprocServicePath. Example: /ai/service/v1/pdf_to_markdown")
+                            + "any encoding. Other special characters must be percent-encoded. Required. Example: "
+                            + "/ai/service/v1/pdf_to_markdown")
     @PerCall(allowed = Allowed.SERVICE_PATH)
     private String servicePath;
 
@@ -65,8 +63,7 @@ public final class ServiceOptions {
             enums = "GET,POST",
             description = "HTTP method of the call. If not set, a message with a body is sent with POST, and a message "
                     + "without a body with GET. A POST may be billed and is not retryable once it may have arrived. "
-                    + "Its result is not stored in resultRepository. Also as header CamelDocprocServiceMethod. "
-                    + "Example: GET")
+                    + "Its result is not stored in resultRepository. Example: GET")
     @PerCall
     private String serviceMethod;
 
@@ -74,8 +71,7 @@ public final class ServiceOptions {
             label = "call,producer",
             enums = "main,workflow",
             description =
-                    "Service that is called: main (baseUrl, the default) or workflow (workflowUrl). Also as header "
-                            + "CamelDocprocService. Example: workflow")
+                    "Service that is called: main (baseUrl, the default) or workflow (workflowUrl). Example: workflow")
     @PerCall
     private String service;
 

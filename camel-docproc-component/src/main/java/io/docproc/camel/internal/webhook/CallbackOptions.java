@@ -6,7 +6,7 @@ import org.apache.camel.spi.UriParams;
 
 /**
  * Options for the address and the signature of callbacks. {@code parseAsync} and the webhook consumer must use the same
- * values, so set them on the component. Durations are in milliseconds.
+ * values, so set them on the component.
  */
 @UriParams
 public class CallbackOptions {
@@ -36,15 +36,6 @@ public class CallbackOptions {
                     + "{{env:DOCPROC_CALLBACK_SECRET}}")
     private String callbackSecret;
 
-    @UriParam(
-            label = "parseAsync,webhook,common",
-            defaultValue = "7d",
-            javaType = "java.time.Duration",
-            description = "Validity of a callback URL. Also the time after its submission at which an overdue job is "
-                    + "abandoned and delivered to the route as failed. No job is abandoned while the service is "
-                    + "unreachable. Example: 48h")
-    private long callbackTtl = 7 * 24 * 3_600_000L;
-
     public String getPath() {
         return path;
     }
@@ -67,13 +58,5 @@ public class CallbackOptions {
 
     public void setCallbackSecret(String callbackSecret) {
         this.callbackSecret = callbackSecret;
-    }
-
-    public long getCallbackTtl() {
-        return callbackTtl;
-    }
-
-    public void setCallbackTtl(long callbackTtl) {
-        this.callbackTtl = callbackTtl;
     }
 }

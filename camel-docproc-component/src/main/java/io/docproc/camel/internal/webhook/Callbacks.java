@@ -29,6 +29,7 @@ public final class Callbacks {
     /**
      * Reads the callback options of an endpoint.
      *
+     * @param callbackTtl validity of a callback URL in milliseconds
      * @param registeredUrl supplies the complete callback URL that camel-webhook has registered; used if there is no
      *     public URL
      * @param consumers paths of the webhook consumers
@@ -37,6 +38,7 @@ public final class Callbacks {
      */
     public Callbacks(
             CallbackOptions options,
+            long callbackTtl,
             Supplier<Optional<URI>> registeredUrl,
             ConsumerPaths consumers,
             SubmittedJobs jobs) {
@@ -50,15 +52,15 @@ public final class Callbacks {
             throw new IllegalArgumentException("Option path has " + path.length() + " characters; at most "
                     + MAX_PATH_LENGTH + " are allowed, because the job repository stores it; set a shorter path");
         }
-        if (options.getCallbackTtl() <= 0) {
+        if (callbackTtl <= 0) {
             throw new IllegalArgumentException(
-                    "Option callbackTtl is " + options.getCallbackTtl() + " ms; allowed is a duration above 0");
+                    "Option callbackTtl is " + callbackTtl + " ms; allowed is a duration above 0");
         }
         publicUrl = Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAccount.url("publicUrl", url));
         signer = Optional.ofNullable(options.getCallbackSecret())
                 .filter(secret -> !secret.isBlank())
                 .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));
-        timeToLive = Duration.ofMillis(options.getCallbackTtl());
+        timeToLive = Duration.ofMillis(callbackTtl);
         this.registeredUrl = registeredUrl;
         this.consumers = consumers;
         this.jobs = jobs;

@@ -27,6 +27,7 @@ import org.apache.camel.support.DefaultExchange;
 final class OperationFixture {
     static final Callbacks NO_CALLBACKS = new Callbacks(
             new CallbackOptions(),
+            1,
             Optional::empty,
             new ConsumerPaths(),
             new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));

@@ -28,7 +28,6 @@ final class KameletFile {
     private static final Pattern PARAMETER =
             Pattern.compile("^ +(\\w+): \"(?:RAW\\()?\\{\\{docprocKamelet:\\1(?::#unset)?}}\\)?\"$", Pattern.MULTILINE);
     private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
-    private static final Pattern HEADER = Pattern.compile(" Also as header \\w+( with a Map)?\\.");
 
     private final Path path;
     private final ComponentModel component = ComponentJson.model();
@@ -122,7 +121,7 @@ final class KameletFile {
 
     /** Returns the description with the default as text; a Kamelet default would override the component. */
     private String description(EndpointOptionModel option) {
-        String text = HEADER.matcher(ComponentJson.description(option)).replaceFirst("");
+        String text = ComponentJson.description(option);
         if (option.getName().equals("output")) {
             return "Content of the message body; the first value is the default."
                     + operations().stream()

@@ -34,11 +34,10 @@ final class OptionTables {
             a constant for each header, for example `DocprocConstants.ENHANCE_MODE`.
 
             The component sends no option that is not set. The default of an option that is a field of the request, such as `jpegQuality`,
-            is that of the service. On the component, the options `http.*` are the map `http-options`: the property for `http.proxyHost`
+            is that of the service. The options `http.*` are the map `http-options` of the component: the property for `http.proxyHost`
             is `camel.component.docproc.http-options[proxyHost]`.
             """
                     .formatted(GeneratedPage.REFRESH);
-    private static final Pattern HEADER_OF_OPTION = Pattern.compile(" Also as header CamelDocproc\\w+\\.");
     /** Examples of options that Camel defines for every component. */
     private static final Map<String, String> CAMEL_OPTION_EXAMPLES = Map.of(
             "autowiredEnabled", "false",
@@ -196,7 +195,7 @@ final class OptionTables {
     private static String description(BaseOptionModel option) {
         return CAMEL_OPTION_EXAMPLES.containsKey(option.getName())
                 ? "Option of every Camel component; its documentation describes it."
-                : HEADER_OF_OPTION.matcher(ComponentJson.description(option)).replaceFirst("");
+                : ComponentJson.description(option);
     }
 
     private static void headers(StringBuilder page, Stream<EndpointHeaderModel> headers) {

@@ -136,7 +136,7 @@ final class SoakCalls {
         return new SoakCall(
                 name,
                 1,
-                "docproc:balance?connectTimeout=500&baseUrl=" + baseUrl,
+                "docproc:balance?baseUrl=" + baseUrl,
                 NOTHING,
                 it -> Optional.of("there is no service, and it succeeded"));
     }

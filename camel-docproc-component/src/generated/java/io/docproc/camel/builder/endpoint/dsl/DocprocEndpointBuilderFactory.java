@@ -59,42 +59,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: common
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder callbackTtl(long callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: common
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder callbackTtl(String callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
          * Maximum size of a downloaded result in bytes. Example: 104857600.
          * 
          * The option is a: <code>long</code> type.
@@ -135,8 +99,7 @@ public interface DocprocEndpointBuilderFactory {
          * (only the Markdown text, as a stream), elements or pages (an Iterable
          * for a streaming split); webhook requires fetchResult. call: document
          * (the JSON of data or result), response (the whole response) or bytes
-         * (a binary response as a stream). Also as header CamelDocprocOutput.
-         * Example: response.
+         * (a binary response as a stream). Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -169,8 +132,8 @@ public interface DocprocEndpointBuilderFactory {
          * With fail, the call throws a DocprocPartialFailureException that
          * contains the part; webhook with fetchResult runs the route for a
          * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result. Also
-         * as header CamelDocprocPartialFailure. Example: accept.
+         * CamelExceptionCaught. With accept, the part becomes the result.
+         * Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -380,104 +343,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum age of the balance response that the producer's health check
-         * uses. The component calls balance at most once in this time for all
-         * endpoints of an account. Example: 5m.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1m
-         * Group: health
-         * 
-         * @param healthCheckInterval the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder healthCheckInterval(long healthCheckInterval) {
-            doSetProperty("healthCheckInterval", healthCheckInterval);
-            return this;
-        }
-        /**
-         * Maximum age of the balance response that the producer's health check
-         * uses. The component calls balance at most once in this time for all
-         * endpoints of an account. Example: 5m.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1m
-         * Group: health
-         * 
-         * @param healthCheckInterval the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder healthCheckInterval(String healthCheckInterval) {
-            doSetProperty("healthCheckInterval", healthCheckInterval);
-            return this;
-        }
-        /**
-         * Maximum time that the producer's health check waits for the service
-         * before it reports DOWN. Example: 2s.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5s
-         * Group: health
-         * 
-         * @param healthCheckTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder healthCheckTimeout(long healthCheckTimeout) {
-            doSetProperty("healthCheckTimeout", healthCheckTimeout);
-            return this;
-        }
-        /**
-         * Maximum time that the producer's health check waits for the service
-         * before it reports DOWN. Example: 2s.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5s
-         * Group: health
-         * 
-         * @param healthCheckTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder healthCheckTimeout(String healthCheckTimeout) {
-            doSetProperty("healthCheckTimeout", healthCheckTimeout);
-            return this;
-        }
-        /**
-         * The producer's health check reports DOWN if the available balance is
-         * below this amount. Example: 50.
-         * 
-         * The option is a: <code>double</code> type.
-         * 
-         * Default: 0.0
-         * Group: health
-         * 
-         * @param minimumBalance the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder minimumBalance(double minimumBalance) {
-            doSetProperty("minimumBalance", minimumBalance);
-            return this;
-        }
-        /**
-         * The producer's health check reports DOWN if the available balance is
-         * below this amount. Example: 50.
-         * 
-         * The option will be converted to a <code>double</code> type.
-         * 
-         * Default: 0.0
-         * Group: health
-         * 
-         * @param minimumBalance the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder minimumBalance(String minimumBalance) {
-            doSetProperty("minimumBalance", minimumBalance);
-            return this;
-        }
-        /**
          * Hosts from which results may be downloaded, separated by commas. If
          * not set, any public host is allowed. Results at the origin of baseUrl
          * are always allowed. Example: results.example.com,files.example.com.
@@ -573,36 +438,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointConsumerBuilder secretCode(String secretCode) {
             doSetProperty("secretCode", secretCode);
-            return this;
-        }
-        /**
-         * TLS settings of the connection to the service. Example: #tls.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
-         * 
-         * Group: security
-         * 
-         * @param sslContextParameters the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder sslContextParameters(org.apache.camel.support.jsse.SSLContextParameters sslContextParameters) {
-            doSetProperty("sslContextParameters", sslContextParameters);
-            return this;
-        }
-        /**
-         * TLS settings of the connection to the service. Example: #tls.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
-         * 
-         * Group: security
-         * 
-         * @param sslContextParameters the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder sslContextParameters(String sslContextParameters) {
-            doSetProperty("sslContextParameters", sslContextParameters);
             return this;
         }
     }
@@ -772,78 +607,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum duration of a call, or of the download of a result, from its
-         * rate-limit permit to the last byte of the response; 0 = no limit.
-         * Waiting for a permit does not count. The validation of the document,
-         * and connecting together with the first read of the document, may each
-         * take this long in addition. A document stream that blocks is
-         * interrupted. A stream that ignores interrupts, such as a blocking
-         * socket read, needs a timeout of its own. Example: 2h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1h
-         * Group: advanced
-         * 
-         * @param callTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder callTimeout(long callTimeout) {
-            doSetProperty("callTimeout", callTimeout);
-            return this;
-        }
-        /**
-         * Maximum duration of a call, or of the download of a result, from its
-         * rate-limit permit to the last byte of the response; 0 = no limit.
-         * Waiting for a permit does not count. The validation of the document,
-         * and connecting together with the first read of the document, may each
-         * take this long in addition. A document stream that blocks is
-         * interrupted. A stream that ignores interrupts, such as a blocking
-         * socket read, needs a timeout of its own. Example: 2h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1h
-         * Group: advanced
-         * 
-         * @param callTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder callTimeout(String callTimeout) {
-            doSetProperty("callTimeout", callTimeout);
-            return this;
-        }
-        /**
-         * Maximum time to establish a connection. Example: 5s.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 10s
-         * Group: advanced
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder connectTimeout(long connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
-         * Maximum time to establish a connection. Example: 5s.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 10s
-         * Group: advanced
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder connectTimeout(String connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
          * Filter that selects the message headers that are sent to the service
          * as HTTP headers, and the HTTP headers of the response that become
          * message headers. If not set, no header is copied in either direction.
@@ -879,53 +642,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointConsumerBuilder headerFilterStrategy(String headerFilterStrategy) {
             doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Options of the camel-http endpoint that makes the calls, for example
-         * proxy and authentication. Redirects cannot be enabled, because the
-         * credentials would be sent to the redirect target. The number of
-         * connections is limited by maxConcurrentRequests. Example:
-         * http.proxyHost=proxy.example.com. This is a multi-value option with
-         * prefix: http.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the httpOptions(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: advanced
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder httpOptions(String key, Object value) {
-            doSetMultiValueProperty("httpOptions", "http." + key, value);
-            return this;
-        }
-        /**
-         * Options of the camel-http endpoint that makes the calls, for example
-         * proxy and authentication. Redirects cannot be enabled, because the
-         * credentials would be sent to the redirect target. The number of
-         * connections is limited by maxConcurrentRequests. Example:
-         * http.proxyHost=proxy.example.com. This is a multi-value option with
-         * prefix: http.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the httpOptions(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: advanced
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder httpOptions(Map values) {
-            doSetMultiValueProperties("httpOptions", "http.", values);
             return this;
         }
         /**
@@ -1028,42 +744,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: common
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder callbackTtl(long callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: common
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder callbackTtl(String callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
          * Maximum size of a downloaded result in bytes. Example: 104857600.
          * 
          * The option is a: <code>long</code> type.
@@ -1104,8 +784,7 @@ public interface DocprocEndpointBuilderFactory {
          * (only the Markdown text, as a stream), elements or pages (an Iterable
          * for a streaming split); webhook requires fetchResult. call: document
          * (the JSON of data or result), response (the whole response) or bytes
-         * (a binary response as a stream). Also as header CamelDocprocOutput.
-         * Example: response.
+         * (a binary response as a stream). Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1138,8 +817,8 @@ public interface DocprocEndpointBuilderFactory {
          * With fail, the call throws a DocprocPartialFailureException that
          * contains the part; webhook with fetchResult runs the route for a
          * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result. Also
-         * as header CamelDocprocPartialFailure. Example: accept.
+         * CamelExceptionCaught. With accept, the part becomes the result.
+         * Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1204,8 +883,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Path of the service whose packages are queried. Required at the call
-         * of packages. Also as header CamelDocprocApiPath. Example:
-         * /ai/service/v1/pdf_to_markdown.
+         * of packages. Example: /ai/service/v1/pdf_to_markdown.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1219,8 +897,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * File category, used if the body does not contain it. Also as header
-         * CamelDocprocCategoryId. Example: 2001.
+         * File category, used if the body does not contain it. Example: 2001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1236,8 +913,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether the service rotates a page that lies on its side or upside
          * down into upright position. The header CamelDocprocAngle then
-         * contains the detected angle. Also as header
-         * CamelDocprocCorrectDirection. Example: true.
+         * contains the detected angle. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1254,8 +930,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Whether the service rotates a page that lies on its side or upside
          * down into upright position. The header CamelDocprocAngle then
-         * contains the detected angle. Also as header
-         * CamelDocprocCorrectDirection. Example: true.
+         * contains the detected angle. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1289,7 +964,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service crops and straightens pages before recognition.
-         * Also as header CamelDocprocCropDewarp. Example: true.
+         * Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1305,7 +980,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service crops and straightens pages before recognition.
-         * Also as header CamelDocprocCropDewarp. Example: true.
+         * Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1321,8 +996,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service crops the image to the detected document. Also as
-         * header CamelDocprocCropImage. Example: false.
+         * Whether the service crops the image to the detected document.
+         * Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1337,8 +1012,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service crops the image to the detected document. Also as
-         * header CamelDocprocCropImage. Example: false.
+         * Whether the service crops the image to the detected document.
+         * Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1355,8 +1030,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service sharpens the image. Independent of enhanceMode
-         * and combinable with it. Also as header CamelDocprocDeblurImage.
-         * Example: true.
+         * and combinable with it. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1372,8 +1046,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service sharpens the image. Independent of enhanceMode
-         * and combinable with it. Also as header CamelDocprocDeblurImage.
-         * Example: true.
+         * and combinable with it. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1389,8 +1062,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. Also as
-         * header CamelDocprocDewarpImage. Example: false.
+         * Whether the service corrects curvature and perspective. Example:
+         * false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1405,8 +1078,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. Also as
-         * header CamelDocprocDewarpImage. Example: false.
+         * Whether the service corrects curvature and perspective. Example:
+         * false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1424,7 +1097,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
          * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
+         * (dithered). Example: 5.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1441,7 +1114,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
          * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). Also as header CamelDocprocEnhanceMode. Example: 5.
+         * (dithered). Example: 5.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -1458,8 +1131,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Name under which the document is sent. If not set, the header
-         * CamelFileName is used. A path is removed from the name. Also as
-         * header CamelDocprocFileName. Example: invoice.pdf.
+         * CamelFileName is used. A path is removed from the name. Example:
+         * invoice.pdf.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1474,8 +1147,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * URL of a document that the service downloads itself, used instead of
-         * the message body. An absolute http or https URL. Also as header
-         * CamelDocprocFileUrl. Example: https://files.example.com/invoice.pdf.
+         * the message body. An absolute http or https URL. Example:
+         * https://files.example.com/invoice.pdf.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1490,7 +1163,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Name of the parsing engine to use; the provider documents the names.
-         * Also as header CamelDocprocForceEngine. Example: engine-name.
+         * Example: engine-name.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1504,8 +1177,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Level of formula recognition. Known values: 0, 1, 2. Also as header
-         * CamelDocprocFormulaLevel. Example: 0.
+         * Level of formula recognition. Known values: 0, 1, 2. Example: 0.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1519,8 +1191,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Level of formula recognition. Known values: 0, 1, 2. Also as header
-         * CamelDocprocFormulaLevel. Example: 0.
+         * Level of formula recognition. Known values: 0, 1, 2. Example: 0.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -1536,8 +1207,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains page, text and position of each value.
-         * Requires output=response. Also as header
-         * CamelDocprocGenerateCitations. Example: true.
+         * Requires output=response. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1553,8 +1223,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains page, text and position of each value.
-         * Requires output=response. Also as header
-         * CamelDocprocGenerateCitations. Example: true.
+         * Requires output=response. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1571,7 +1240,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Images that the response contains. Known values: none, page, objects,
-         * both. Also as header CamelDocprocGetImage. Example: objects.
+         * both. Example: objects.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1585,8 +1254,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Format in which images are returned. Known values: url, base64. Also
-         * as header CamelDocprocImageOutputType. Example: url.
+         * Format in which images are returned. Known values: url, base64.
+         * Example: url.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1601,8 +1270,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains all packages, including expired ones,
-         * or only those in effect. Also as header CamelDocprocIncludeAll.
-         * Example: true.
+         * or only those in effect. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1618,8 +1286,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains all packages, including expired ones,
-         * or only those in effect. Also as header CamelDocprocIncludeAll.
-         * Example: true.
+         * or only those in effect. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1635,8 +1302,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains details of each character. Also as header
-         * CamelDocprocIncludeCharDetails. Example: true.
+         * Whether the result contains details of each character. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1651,8 +1317,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains details of each character. Also as header
-         * CamelDocprocIncludeCharDetails. Example: true.
+         * Whether the result contains details of each character. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1669,8 +1334,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether elements contain their position in the hierarchy of the
-         * document. Also as header CamelDocprocIncludeHierarchy. Example:
-         * false.
+         * document. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1686,8 +1350,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether elements contain their position in the hierarchy of the
-         * document. Also as header CamelDocprocIncludeHierarchy. Example:
-         * false.
+         * document. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1703,8 +1366,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains image data. Also as header
-         * CamelDocprocIncludeImageData. Example: true.
+         * Whether the result contains image data. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1719,8 +1381,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains image data. Also as header
-         * CamelDocprocIncludeImageData. Example: true.
+         * Whether the result contains image data. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1736,8 +1397,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains objects inside text. Also as header
-         * CamelDocprocIncludeInlineObjects. Example: true.
+         * Whether the result contains objects inside text. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1752,8 +1412,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains objects inside text. Also as header
-         * CamelDocprocIncludeInlineObjects. Example: true.
+         * Whether the result contains objects inside text. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1769,8 +1428,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains the structure of tables. Also as header
-         * CamelDocprocIncludeTableStructure. Example: true.
+         * Whether the result contains the structure of tables. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1785,8 +1443,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains the structure of tables. Also as header
-         * CamelDocprocIncludeTableStructure. Example: true.
+         * Whether the result contains the structure of tables. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1820,7 +1477,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
+         * 100. Example: 85.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1836,7 +1493,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100. Also as header CamelDocprocJpegQuality. Example: 85.
+         * 100. Example: 85.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -1853,8 +1510,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains only the corners and no image. The
-         * message body is then a CropResponse. Also as header
-         * CamelDocprocOnlyPosition. Example: true.
+         * message body is then a CropResponse. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1870,8 +1526,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains only the corners and no image. The
-         * message body is then a CropResponse. Also as header
-         * CamelDocprocOnlyPosition. Example: true.
+         * message body is then a CropResponse. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1905,8 +1560,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Number of pages to process, from 1. Also as header
-         * CamelDocprocPageCount. Example: 10.
+         * Number of pages to process, from 1. Example: 10.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1920,8 +1574,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Number of pages to process, from 1. Also as header
-         * CamelDocprocPageCount. Example: 10.
+         * Number of pages to process, from 1. Example: 10.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -1937,8 +1590,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Pages to parse, counted from 1, as first-last; several ranges are
-         * separated by commas. Also as header CamelDocprocPageRange. Example:
-         * 1-2,5-10.
+         * separated by commas. Example: 1-2,5-10.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1952,8 +1604,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains information about pages. Also as header
-         * CamelDocprocPages. Example: true.
+         * Whether the result contains information about pages. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -1968,8 +1619,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains information about pages. Also as header
-         * CamelDocprocPages. Example: true.
+         * Whether the result contains information about pages. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -1985,8 +1635,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * First page to process, from 1. Also as header CamelDocprocPageStart.
-         * Example: 1.
+         * First page to process, from 1. Example: 1.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -2000,8 +1649,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * First page to process, from 1. Also as header CamelDocprocPageStart.
-         * Example: 1.
+         * First page to process, from 1. Example: 1.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -2017,7 +1665,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Recognition mode of the service. Known values: auto, scan, lite,
-         * parse, vlm. Also as header CamelDocprocParseMode. Example: scan.
+         * parse, vlm. Example: scan.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2031,8 +1679,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Password of a protected PDF. Also as header CamelDocprocPdfPassword.
-         * Example: {{pdf.password}}.
+         * Password of a protected PDF. Example: {{pdf.password}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2046,8 +1693,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service recognizes chemical formulas. Also as header
-         * CamelDocprocRecognizeChemical. Example: true.
+         * Whether the service recognizes chemical formulas. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2062,8 +1708,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service recognizes chemical formulas. Also as header
-         * CamelDocprocRecognizeChemical. Example: true.
+         * Whether the service recognizes chemical formulas. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2079,8 +1724,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service removes watermarks before recognition. Also as
-         * header CamelDocprocRemoveWatermark. Example: true.
+         * Whether the service removes watermarks before recognition. Example:
+         * true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2095,8 +1740,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service removes watermarks before recognition. Also as
-         * header CamelDocprocRemoveWatermark. Example: true.
+         * Whether the service removes watermarks before recognition. Example:
+         * true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2112,8 +1757,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the cropped image has rounded corners. Also as header
-         * CamelDocprocRoundImage. Example: true.
+         * Whether the cropped image has rounded corners. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2128,8 +1772,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the cropped image has rounded corners. Also as header
-         * CamelDocprocRoundImage. Example: true.
+         * Whether the cropped image has rounded corners. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2168,7 +1811,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Service that is called: main (baseUrl, the default) or workflow
-         * (workflowUrl). Also as header CamelDocprocService. Example: workflow.
+         * (workflowUrl). Example: workflow.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2185,8 +1828,7 @@ public interface DocprocEndpointBuilderFactory {
          * HTTP method of the call. If not set, a message with a body is sent
          * with POST, and a message without a body with GET. A POST may be
          * billed and is not retryable once it may have arrived. Its result is
-         * not stored in resultRepository. Also as header
-         * CamelDocprocServiceMethod. Example: GET.
+         * not stored in resultRepository. Example: GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2203,8 +1845,7 @@ public interface DocprocEndpointBuilderFactory {
          * Path of the call, below baseUrl or workflowUrl. It begins with /, has
          * at most 2000 characters, and contains no query, no fragment, no
          * backslash, no empty segment, and no segment . or .. in any encoding.
-         * Other special characters must be percent-encoded. Required. Also as
-         * header CamelDocprocServicePath. Example:
+         * Other special characters must be percent-encoded. Required. Example:
          * /ai/service/v1/pdf_to_markdown.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2222,8 +1863,7 @@ public interface DocprocEndpointBuilderFactory {
          * Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4
          * in pixels (top-left, top-right, bottom-right, bottom-left), used
          * instead of detection. If width or height is 0, the service chooses
-         * it. Also as header CamelDocprocSizeAndPosition. Example:
-         * 0,0,10,10,800,12,790,1100,12,1090.
+         * it. Example: 0,0,10,10,800,12,790,1100,12,1090.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2238,7 +1878,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service detects stamps. Requires output=response to read
-         * them. Also as header CamelDocprocStamp. Example: true.
+         * them. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2254,7 +1894,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service detects stamps. Requires output=response to read
-         * them. Also as header CamelDocprocStamp. Example: true.
+         * them. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2271,8 +1911,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Format in which the service passes on tables internally. Known
-         * values: html, md, none. Also as header CamelDocprocTableFlavor.
-         * Example: html.
+         * values: html, md, none. Example: html.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2287,7 +1926,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Table of the file category, used if the body does not contain it.
-         * Also as header CamelDocprocTableId. Example: 3001.
+         * Example: 3001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2301,8 +1940,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Format of tables in the result. Known values: html, markdown. Also as
-         * header CamelDocprocTableView. Example: html.
+         * Format of tables in the result. Known values: html, markdown.
+         * Example: html.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2316,8 +1955,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains the tree of titles. Also as header
-         * CamelDocprocTitleTree. Example: true.
+         * Whether the result contains the tree of titles. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2332,8 +1970,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result contains the tree of titles. Also as header
-         * CamelDocprocTitleTree. Example: true.
+         * Whether the result contains the tree of titles. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2352,8 +1989,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the component checks the size, detected type and image
          * dimensions of a document, and the levels and fields of a schema,
          * against the limits of the service before it sends the document. An
-         * invalid document is then rejected without being billed. Also as
-         * header CamelDocprocValidateInput. Example: false.
+         * invalid document is then rejected without being billed. Example:
+         * false.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -2371,8 +2008,8 @@ public interface DocprocEndpointBuilderFactory {
          * Whether the component checks the size, detected type and image
          * dimensions of a document, and the levels and fields of a schema,
          * against the limits of the service before it sends the document. An
-         * invalid document is then rejected without being billed. Also as
-         * header CamelDocprocValidateInput. Example: false.
+         * invalid document is then rejected without being billed. Example:
+         * false.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -2389,8 +2026,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * URL that the service calls when the job completes, used instead of
          * the signed callback URL of the component. The job is then not stored
-         * in the job repository. Also as header CamelDocprocWebhook. Example:
-         * https://hooks.example.com/parsed.
+         * in the job repository. Example: https://hooks.example.com/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2405,8 +2041,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains all fields or only the id, used if the
-         * body does not contain it. Also as header CamelDocprocWithDetail.
-         * Example: true.
+         * body does not contain it. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2422,8 +2057,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the response contains all fields or only the id, used if the
-         * body does not contain it. Also as header CamelDocprocWithDetail.
-         * Example: true.
+         * body does not contain it. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2440,7 +2074,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Workspace of the file category, used if the body does not contain it.
-         * Also as header CamelDocprocWorkspaceId. Example: 1001.
+         * Example: 1001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2451,104 +2085,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder workspaceId(String workspaceId) {
             doSetProperty("workspaceId", workspaceId);
-            return this;
-        }
-        /**
-         * Maximum age of the balance response that the producer's health check
-         * uses. The component calls balance at most once in this time for all
-         * endpoints of an account. Example: 5m.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1m
-         * Group: health
-         * 
-         * @param healthCheckInterval the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder healthCheckInterval(long healthCheckInterval) {
-            doSetProperty("healthCheckInterval", healthCheckInterval);
-            return this;
-        }
-        /**
-         * Maximum age of the balance response that the producer's health check
-         * uses. The component calls balance at most once in this time for all
-         * endpoints of an account. Example: 5m.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1m
-         * Group: health
-         * 
-         * @param healthCheckInterval the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder healthCheckInterval(String healthCheckInterval) {
-            doSetProperty("healthCheckInterval", healthCheckInterval);
-            return this;
-        }
-        /**
-         * Maximum time that the producer's health check waits for the service
-         * before it reports DOWN. Example: 2s.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5s
-         * Group: health
-         * 
-         * @param healthCheckTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder healthCheckTimeout(long healthCheckTimeout) {
-            doSetProperty("healthCheckTimeout", healthCheckTimeout);
-            return this;
-        }
-        /**
-         * Maximum time that the producer's health check waits for the service
-         * before it reports DOWN. Example: 2s.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5s
-         * Group: health
-         * 
-         * @param healthCheckTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder healthCheckTimeout(String healthCheckTimeout) {
-            doSetProperty("healthCheckTimeout", healthCheckTimeout);
-            return this;
-        }
-        /**
-         * The producer's health check reports DOWN if the available balance is
-         * below this amount. Example: 50.
-         * 
-         * The option is a: <code>double</code> type.
-         * 
-         * Default: 0.0
-         * Group: health
-         * 
-         * @param minimumBalance the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder minimumBalance(double minimumBalance) {
-            doSetProperty("minimumBalance", minimumBalance);
-            return this;
-        }
-        /**
-         * The producer's health check reports DOWN if the available balance is
-         * below this amount. Example: 50.
-         * 
-         * The option will be converted to a <code>double</code> type.
-         * 
-         * Default: 0.0
-         * Group: health
-         * 
-         * @param minimumBalance the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder minimumBalance(String minimumBalance) {
-            doSetProperty("minimumBalance", minimumBalance);
             return this;
         }
         /**
@@ -2611,36 +2147,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder secretCode(String secretCode) {
             doSetProperty("secretCode", secretCode);
-            return this;
-        }
-        /**
-         * TLS settings of the connection to the service. Example: #tls.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
-         * 
-         * Group: security
-         * 
-         * @param sslContextParameters the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder sslContextParameters(org.apache.camel.support.jsse.SSLContextParameters sslContextParameters) {
-            doSetProperty("sslContextParameters", sslContextParameters);
-            return this;
-        }
-        /**
-         * TLS settings of the connection to the service. Example: #tls.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
-         * 
-         * Group: security
-         * 
-         * @param sslContextParameters the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder sslContextParameters(String sslContextParameters) {
-            doSetProperty("sslContextParameters", sslContextParameters);
             return this;
         }
     }
@@ -2717,46 +2223,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointProducerBuilder lazyStartProducer(String lazyStartProducer) {
             doSetProperty("lazyStartProducer", lazyStartProducer);
-            return this;
-        }
-        /**
-         * Maximum number of exchanges that wait for a permit without holding a
-         * thread. Further exchanges block the caller's thread, which slows down
-         * a polling consumer. Intended for routes that start at an HTTP server
-         * with asynchronous processing (netty-http, jetty). The number applies
-         * to all endpoints that share maxConcurrentRequests together. Example:
-         * 100.
-         * 
-         * The option is a: <code>int</code> type.
-         * 
-         * Default: 0
-         * Group: producer (advanced)
-         * 
-         * @param maxWaitingRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder maxWaitingRequests(int maxWaitingRequests) {
-            doSetProperty("maxWaitingRequests", maxWaitingRequests);
-            return this;
-        }
-        /**
-         * Maximum number of exchanges that wait for a permit without holding a
-         * thread. Further exchanges block the caller's thread, which slows down
-         * a polling consumer. Intended for routes that start at an HTTP server
-         * with asynchronous processing (netty-http, jetty). The number applies
-         * to all endpoints that share maxConcurrentRequests together. Example:
-         * 100.
-         * 
-         * The option will be converted to a <code>int</code> type.
-         * 
-         * Default: 0
-         * Group: producer (advanced)
-         * 
-         * @param maxWaitingRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder maxWaitingRequests(String maxWaitingRequests) {
-            doSetProperty("maxWaitingRequests", maxWaitingRequests);
             return this;
         }
         /**
@@ -2883,78 +2349,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum duration of a call, or of the download of a result, from its
-         * rate-limit permit to the last byte of the response; 0 = no limit.
-         * Waiting for a permit does not count. The validation of the document,
-         * and connecting together with the first read of the document, may each
-         * take this long in addition. A document stream that blocks is
-         * interrupted. A stream that ignores interrupts, such as a blocking
-         * socket read, needs a timeout of its own. Example: 2h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1h
-         * Group: advanced
-         * 
-         * @param callTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder callTimeout(long callTimeout) {
-            doSetProperty("callTimeout", callTimeout);
-            return this;
-        }
-        /**
-         * Maximum duration of a call, or of the download of a result, from its
-         * rate-limit permit to the last byte of the response; 0 = no limit.
-         * Waiting for a permit does not count. The validation of the document,
-         * and connecting together with the first read of the document, may each
-         * take this long in addition. A document stream that blocks is
-         * interrupted. A stream that ignores interrupts, such as a blocking
-         * socket read, needs a timeout of its own. Example: 2h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1h
-         * Group: advanced
-         * 
-         * @param callTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder callTimeout(String callTimeout) {
-            doSetProperty("callTimeout", callTimeout);
-            return this;
-        }
-        /**
-         * Maximum time to establish a connection. Example: 5s.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 10s
-         * Group: advanced
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder connectTimeout(long connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
-         * Maximum time to establish a connection. Example: 5s.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 10s
-         * Group: advanced
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder connectTimeout(String connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
          * Filter that selects the message headers that are sent to the service
          * as HTTP headers, and the HTTP headers of the response that become
          * message headers. If not set, no header is copied in either direction.
@@ -2990,53 +2384,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointProducerBuilder headerFilterStrategy(String headerFilterStrategy) {
             doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Options of the camel-http endpoint that makes the calls, for example
-         * proxy and authentication. Redirects cannot be enabled, because the
-         * credentials would be sent to the redirect target. The number of
-         * connections is limited by maxConcurrentRequests. Example:
-         * http.proxyHost=proxy.example.com. This is a multi-value option with
-         * prefix: http.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the httpOptions(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: advanced
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder httpOptions(String key, Object value) {
-            doSetMultiValueProperty("httpOptions", "http." + key, value);
-            return this;
-        }
-        /**
-         * Options of the camel-http endpoint that makes the calls, for example
-         * proxy and authentication. Redirects cannot be enabled, because the
-         * credentials would be sent to the redirect target. The number of
-         * connections is limited by maxConcurrentRequests. Example:
-         * http.proxyHost=proxy.example.com. This is a multi-value option with
-         * prefix: http.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the httpOptions(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: advanced
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder httpOptions(Map values) {
-            doSetMultiValueProperties("httpOptions", "http.", values);
             return this;
         }
         /**
@@ -3140,42 +2487,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: common
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder callbackTtl(long callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
-         * Validity of a callback URL. Also the time after its submission at
-         * which an overdue job is abandoned and delivered to the route as
-         * failed. No job is abandoned while the service is unreachable.
-         * Example: 48h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 7d
-         * Group: common
-         * 
-         * @param callbackTtl the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder callbackTtl(String callbackTtl) {
-            doSetProperty("callbackTtl", callbackTtl);
-            return this;
-        }
-        /**
          * Maximum size of a downloaded result in bytes. Example: 104857600.
          * 
          * The option is a: <code>long</code> type.
@@ -3216,8 +2527,7 @@ public interface DocprocEndpointBuilderFactory {
          * (only the Markdown text, as a stream), elements or pages (an Iterable
          * for a streaming split); webhook requires fetchResult. call: document
          * (the JSON of data or result), response (the whole response) or bytes
-         * (a binary response as a stream). Also as header CamelDocprocOutput.
-         * Example: response.
+         * (a binary response as a stream). Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3250,8 +2560,8 @@ public interface DocprocEndpointBuilderFactory {
          * With fail, the call throws a DocprocPartialFailureException that
          * contains the part; webhook with fetchResult runs the route for a
          * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result. Also
-         * as header CamelDocprocPartialFailure. Example: accept.
+         * CamelExceptionCaught. With accept, the part becomes the result.
+         * Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3312,104 +2622,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointBuilder workflowUrl(String workflowUrl) {
             doSetProperty("workflowUrl", workflowUrl);
-            return this;
-        }
-        /**
-         * Maximum age of the balance response that the producer's health check
-         * uses. The component calls balance at most once in this time for all
-         * endpoints of an account. Example: 5m.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1m
-         * Group: health
-         * 
-         * @param healthCheckInterval the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder healthCheckInterval(long healthCheckInterval) {
-            doSetProperty("healthCheckInterval", healthCheckInterval);
-            return this;
-        }
-        /**
-         * Maximum age of the balance response that the producer's health check
-         * uses. The component calls balance at most once in this time for all
-         * endpoints of an account. Example: 5m.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1m
-         * Group: health
-         * 
-         * @param healthCheckInterval the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder healthCheckInterval(String healthCheckInterval) {
-            doSetProperty("healthCheckInterval", healthCheckInterval);
-            return this;
-        }
-        /**
-         * Maximum time that the producer's health check waits for the service
-         * before it reports DOWN. Example: 2s.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 5s
-         * Group: health
-         * 
-         * @param healthCheckTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder healthCheckTimeout(long healthCheckTimeout) {
-            doSetProperty("healthCheckTimeout", healthCheckTimeout);
-            return this;
-        }
-        /**
-         * Maximum time that the producer's health check waits for the service
-         * before it reports DOWN. Example: 2s.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 5s
-         * Group: health
-         * 
-         * @param healthCheckTimeout the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder healthCheckTimeout(String healthCheckTimeout) {
-            doSetProperty("healthCheckTimeout", healthCheckTimeout);
-            return this;
-        }
-        /**
-         * The producer's health check reports DOWN if the available balance is
-         * below this amount. Example: 50.
-         * 
-         * The option is a: <code>double</code> type.
-         * 
-         * Default: 0.0
-         * Group: health
-         * 
-         * @param minimumBalance the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder minimumBalance(double minimumBalance) {
-            doSetProperty("minimumBalance", minimumBalance);
-            return this;
-        }
-        /**
-         * The producer's health check reports DOWN if the available balance is
-         * below this amount. Example: 50.
-         * 
-         * The option will be converted to a <code>double</code> type.
-         * 
-         * Default: 0.0
-         * Group: health
-         * 
-         * @param minimumBalance the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder minimumBalance(String minimumBalance) {
-            doSetProperty("minimumBalance", minimumBalance);
             return this;
         }
         /**
@@ -3474,36 +2686,6 @@ public interface DocprocEndpointBuilderFactory {
             doSetProperty("secretCode", secretCode);
             return this;
         }
-        /**
-         * TLS settings of the connection to the service. Example: #tls.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
-         * 
-         * Group: security
-         * 
-         * @param sslContextParameters the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder sslContextParameters(org.apache.camel.support.jsse.SSLContextParameters sslContextParameters) {
-            doSetProperty("sslContextParameters", sslContextParameters);
-            return this;
-        }
-        /**
-         * TLS settings of the connection to the service. Example: #tls.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.support.jsse.SSLContextParameters</code> type.
-         * 
-         * Group: security
-         * 
-         * @param sslContextParameters the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointBuilder sslContextParameters(String sslContextParameters) {
-            doSetProperty("sslContextParameters", sslContextParameters);
-            return this;
-        }
     }
 
     /**
@@ -3517,78 +2699,6 @@ public interface DocprocEndpointBuilderFactory {
             return (DocprocEndpointBuilder) this;
         }
 
-        /**
-         * Maximum duration of a call, or of the download of a result, from its
-         * rate-limit permit to the last byte of the response; 0 = no limit.
-         * Waiting for a permit does not count. The validation of the document,
-         * and connecting together with the first read of the document, may each
-         * take this long in addition. A document stream that blocks is
-         * interrupted. A stream that ignores interrupts, such as a blocking
-         * socket read, needs a timeout of its own. Example: 2h.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 1h
-         * Group: advanced
-         * 
-         * @param callTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder callTimeout(long callTimeout) {
-            doSetProperty("callTimeout", callTimeout);
-            return this;
-        }
-        /**
-         * Maximum duration of a call, or of the download of a result, from its
-         * rate-limit permit to the last byte of the response; 0 = no limit.
-         * Waiting for a permit does not count. The validation of the document,
-         * and connecting together with the first read of the document, may each
-         * take this long in addition. A document stream that blocks is
-         * interrupted. A stream that ignores interrupts, such as a blocking
-         * socket read, needs a timeout of its own. Example: 2h.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 1h
-         * Group: advanced
-         * 
-         * @param callTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder callTimeout(String callTimeout) {
-            doSetProperty("callTimeout", callTimeout);
-            return this;
-        }
-        /**
-         * Maximum time to establish a connection. Example: 5s.
-         * 
-         * The option is a: <code>long</code> type.
-         * 
-         * Default: 10s
-         * Group: advanced
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder connectTimeout(long connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
-        /**
-         * Maximum time to establish a connection. Example: 5s.
-         * 
-         * The option will be converted to a <code>long</code> type.
-         * 
-         * Default: 10s
-         * Group: advanced
-         * 
-         * @param connectTimeout the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder connectTimeout(String connectTimeout) {
-            doSetProperty("connectTimeout", connectTimeout);
-            return this;
-        }
         /**
          * Filter that selects the message headers that are sent to the service
          * as HTTP headers, and the HTTP headers of the response that become
@@ -3625,53 +2735,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointBuilder headerFilterStrategy(String headerFilterStrategy) {
             doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Options of the camel-http endpoint that makes the calls, for example
-         * proxy and authentication. Redirects cannot be enabled, because the
-         * credentials would be sent to the redirect target. The number of
-         * connections is limited by maxConcurrentRequests. Example:
-         * http.proxyHost=proxy.example.com. This is a multi-value option with
-         * prefix: http.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the httpOptions(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: advanced
-         * 
-         * @param key the option key
-         * @param value the option value
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder httpOptions(String key, Object value) {
-            doSetMultiValueProperty("httpOptions", "http." + key, value);
-            return this;
-        }
-        /**
-         * Options of the camel-http endpoint that makes the calls, for example
-         * proxy and authentication. Redirects cannot be enabled, because the
-         * credentials would be sent to the redirect target. The number of
-         * connections is limited by maxConcurrentRequests. Example:
-         * http.proxyHost=proxy.example.com. This is a multi-value option with
-         * prefix: http.
-         * 
-         * The option is a: <code>java.util.Map&lt;java.lang.String,
-         * java.lang.Object&gt;</code> type.
-         * The option is multivalued, and you can use the httpOptions(String,
-         * Object) method to add a value (call the method multiple times to set
-         * more values).
-         * 
-         * Group: advanced
-         * 
-         * @param values the values
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder httpOptions(Map values) {
-            doSetMultiValueProperties("httpOptions", "http.", values);
             return this;
         }
         /**

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel;
+
+import io.docproc.camel.internal.webhook.CallbackOptions;
+import org.apache.camel.spi.HeaderFilterStrategy;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriParams;
+
+/**
+ * Options of the account, of calls and of callbacks. They are set on the component, and an endpoint may override them.
+ * Durations are in milliseconds. Not thread-safe.
+ */
+@UriParams
+public class EndpointConfiguration extends CallbackOptions {
+    @UriParam(
+            label = "common",
+            description = "Base URL of the service, without the path of an operation. Required here or on the "
+                    + "component. Example: https://service.example.com")
+    private String baseUrl;
+
+    @UriParam(
+            label = "common",
+            description = "Base URL of the workflow-configuration service. Required by addField and updateTable only. "
+                    + "Example: https://workflow.example.com")
+    private String workflowUrl;
+
+    @UriParam(
+            label = "common",
+            defaultValue = "xparse",
+            description = "Path segment that selects the parsing service. Example: xparse-test")
+    private String parseService = "xparse";
+
+    @UriParam(
+            label = "security",
+            secret = true,
+            description = "App ID of the account, from the account console. Required here or on the component. "
+                    + "Example: {{env:DOCPROC_APP_ID}}")
+    private String appId;
+
+    @UriParam(
+            label = "security",
+            secret = true,
+            description = "Secret Code of the account, from the account console. Required here or on the "
+                    + "component. Example: {{env:DOCPROC_SECRET_CODE}}")
+    private String secretCode;
+
+    @UriParam(
+            label = "advanced",
+            defaultValue = "10m",
+            javaType = "java.time.Duration",
+            description = "Maximum time without data from the service before a call fails. Example: 15m")
+    private long responseTimeout = 600_000;
+
+    @UriParam(
+            label = "advanced",
+            defaultValue = "20",
+            description = "Maximum number of concurrent calls, from 1. Twice as many threads make them and "
+                    + "continue their routes. Further calls wait for a permit in order of arrival. On the component the number "
+                    + "is shared by all endpoints. A route endpoint with a different number has its own permits. "
+                    + "Endpoints that messages create (toD) share permits by operation, account and number. Example: 4")
+    private int maxConcurrentRequests = 20;
+
+    @UriParam(
+            label = "producer,advanced",
+            defaultValue = "0",
+            javaType = "java.time.Duration",
+            description = "Maximum time that a call waits for a permit and the rate limit; 0 = no limit. "
+                    + "After this time the call fails with a retryable DocprocTransportException, and nothing is sent. "
+                    + "Example: 30s")
+    private long permitTimeout;
+
+    @UriParam(
+            label = "producer,advanced",
+            defaultValue = "false",
+            description = "If true, the call blocks the caller's thread and the route continues on it; otherwise it "
+                    + "runs on the component's thread pool. Set it if the consumer has a local transaction, such as "
+                    + "jms with transacted=true, because steps on another thread are not part of that transaction. "
+                    + "Transacted exchanges always stay on their thread. Example: true")
+    private boolean synchronous;
+
+    @UriParam(
+            label = "advanced",
+            description = "Filter that selects the message headers that are sent to the service as HTTP headers, and "
+                    + "the HTTP headers of the response that become message headers. If not set, no header is copied "
+                    + "in either direction. Credentials and headers that frame the request can never be replaced. "
+                    + "Example: #headers")
+    private HeaderFilterStrategy headerFilterStrategy;
+
+    public String getBaseUrl() {
+        return baseUrl;
+    }
+
+    public void setBaseUrl(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    public String getWorkflowUrl() {
+        return workflowUrl;
+    }
+
+    public void setWorkflowUrl(String workflowUrl) {
+        this.workflowUrl = workflowUrl;
+    }
+
+    public String getParseService() {
+        return parseService;
+    }
+
+    public void setParseService(String parseService) {
+        this.parseService = parseService;
+    }
+
+    public String getAppId() {
+        return appId;
+    }
+
+    public void setAppId(String appId) {
+        this.appId = appId;
+    }
+
+    public String getSecretCode() {
+        return secretCode;
+    }
+
+    public void setSecretCode(String secretCode) {
+        this.secretCode = secretCode;
+    }
+
+    public long getResponseTimeout() {
+        return responseTimeout;
+    }
+
+    public void setResponseTimeout(long responseTimeout) {
+        this.responseTimeout = responseTimeout;
+    }
+
+    public int getMaxConcurrentRequests() {
+        return maxConcurrentRequests;
+    }
+
+    public void setMaxConcurrentRequests(int maxConcurrentRequests) {
+        this.maxConcurrentRequests = maxConcurrentRequests;
+    }
+
+    public long getPermitTimeout() {
+        return permitTimeout;
+    }
+
+    public void setPermitTimeout(long permitTimeout) {
+        this.permitTimeout = permitTimeout;
+    }
+
+    public boolean isSynchronous() {
+        return synchronous;
+    }
+
+    public void setSynchronous(boolean synchronous) {
+        this.synchronous = synchronous;
+    }
+
+    public HeaderFilterStrategy getHeaderFilterStrategy() {
+        return headerFilterStrategy;
+    }
+
+    public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
+        this.headerFilterStrategy = headerFilterStrategy;
+    }
+}
