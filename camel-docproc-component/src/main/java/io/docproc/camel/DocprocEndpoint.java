@@ -17,8 +17,8 @@ import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParseOptions;
-import io.docproc.camel.internal.operation.ResultReuse;
 import io.docproc.camel.internal.operation.ServiceOptions;
+import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.CompletionRunner;
@@ -248,7 +248,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     }
 
     /** Returns the reuse of stored results for one call. */
-    Optional<ResultReuse> reuse() {
+    Optional<StoredResults.Reuse> reuse() {
         return component.results.reuse(
                 performed,
                 () -> ServiceAccount.url("baseUrl", configuration.getBaseUrl()),

@@ -14,7 +14,7 @@ import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.OperationResult;
-import io.docproc.camel.internal.operation.ResultReuse;
+import io.docproc.camel.internal.operation.StoredResults;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -147,12 +147,12 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     // Before the document is read: a filter that fails then leaves a stream for a redelivery.
                     httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
-            Optional<ResultReuse> reuse = endpoint.reuse();
+            Optional<StoredResults.Reuse> reuse = endpoint.reuse();
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
             OperationResult result = invocation.perform(endpoint.call());
             DocumentParts.setBody(exchange, result.body());
             result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
-            reuse.filter(ResultReuse::isReused).ifPresent(stored -> statistics.reused());
+            reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
 

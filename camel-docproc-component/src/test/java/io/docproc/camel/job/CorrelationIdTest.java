@@ -100,12 +100,14 @@ class CorrelationIdTest extends ParseJobFixture {
     @Test
     @Survives(67)
     void theCorrelationIdMayContainValuesOfTheMessage() throws Exception {
-        run(2, "direct:start", route -> route.to("docproc:parseAsync")
+        run(3, "direct:start", route -> route.to("docproc:parseAsync")
                 .setBody(constant(PDF))
-                .to("docproc:parseAsync?correlationId=RAW(of & ${header.CamelDocprocJobId})"));
-        service.call("direct:start", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
+                .to("docproc:parseAsync?correlationId=RAW(of & ${header.CamelDocprocJobId})")
+                .setBody(constant(PDF))
+                .to("docproc:parseAsync?correlationId=order-$simple{header.order}"));
+        service.call("direct:start", PDF, Map.of(Exchange.FILE_NAME, "a.pdf", "order", 4711));
 
-        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of & job-1");
+        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "of & job-1", "order-4711");
     }
 
     /** A callback URL returns a question mark for half of a surrogate pair, and PostgreSQL rejects the character 0. */

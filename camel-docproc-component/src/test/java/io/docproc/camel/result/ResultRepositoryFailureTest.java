@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Failures of a result repository: before the call nothing is billed, after the call no result is lost. */
@@ -36,6 +37,9 @@ class ResultRepositoryFailureTest {
     final ServiceDouble service = new ServiceDouble();
 
     private volatile Optional<Step> failingStep = Optional.empty();
+
+    /** Whether the repository fails with an error, such as a class that is missing from the class path. */
+    private volatile boolean failsWithError;
 
     private enum Step {
         FIND,
@@ -98,8 +102,9 @@ class ResultRepositoryFailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"OPEN", "WRITE", "COMMIT"})
-    void aBilledResultIsDeliveredWhenItCannotBeStored(Step step) {
+    @CsvSource({"OPEN, false", "WRITE, false", "COMMIT, false", "OPEN, true", "WRITE, true", "COMMIT, true"})
+    void aBilledResultIsDeliveredWhenItCannotBeStored(Step step, boolean isError) {
+        failsWithError = isError;
         failingStep = Optional.of(step);
         Message result = service.call("docproc:crop", Replies.DOCUMENT);
 
@@ -137,6 +142,9 @@ class ResultRepositoryFailureTest {
 
     private void failIf(Step step) throws IOException {
         if (failingStep.filter(step::equals).isPresent()) {
+            if (failsWithError) {
+                throw new NoClassDefFoundError("com/example/Driver");
+            }
             throw new IOException("the disk is gone");
         }
     }

@@ -108,6 +108,16 @@ class StoredResultTest {
         assertThat(response.getBody(String.class)).contains("image_list");
     }
 
+    /** Its response contains the name. */
+    @Test
+    void theFileNameIsPartOfTheKeyOfParseSync() {
+        service.call("docproc:parseSync", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
+        service.call("docproc:parseSync", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
+        service.call("docproc:parseSync", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
+
+        assertCalls(2);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

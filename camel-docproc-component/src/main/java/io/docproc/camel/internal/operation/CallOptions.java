@@ -13,6 +13,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
+import org.apache.camel.support.LanguageSupport;
 
 /**
  * Option values of one call. A message header overrides the option of the endpoint; an option that neither sets is
@@ -50,7 +51,7 @@ public final class CallOptions {
     }
 
     private void evaluate(String name) {
-        if (configured.apply(name) instanceof String text && text.contains("${")) {
+        if (configured.apply(name) instanceof String text && LanguageSupport.hasSimpleFunction(text)) {
             Exchange exchange = message.getExchange();
             Expression expression =
                     exchange.getContext().resolveLanguage("simple").createExpression(text);

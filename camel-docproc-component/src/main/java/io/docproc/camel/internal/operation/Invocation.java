@@ -49,7 +49,7 @@ public final class Invocation {
     private final CallOptions options;
     private final ServiceClient client;
     private final CallSettings settings;
-    private final Optional<ResultReuse> reuse;
+    private final Optional<StoredResults.Reuse> reuse;
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
     private Optional<ServiceResponse> received = Optional.empty();
@@ -68,7 +68,7 @@ public final class Invocation {
             Exchange exchange,
             ServiceClient client,
             CallSettings settings,
-            Optional<ResultReuse> reuse) {
+            Optional<StoredResults.Reuse> reuse) {
         this.options = options;
         this.exchange = exchange;
         this.client = client;
@@ -195,7 +195,7 @@ public final class Invocation {
      * Adds the digest of a document to the key of its result. A stream that can be read once is replaced by a stream
      * cache.
      */
-    private Document withDigest(ResultReuse stored, Document document, Document original) {
+    private Document withDigest(StoredResults.Reuse stored, Document document, Document original) {
         if (original.repeatable()) {
             stored.document(operation(), document, OutputStream.nullOutputStream());
             return document;
@@ -331,7 +331,7 @@ public final class Invocation {
      * @param isComplete returns whether a result is successful and complete, so that it can be stored
      */
     <T> T billedCall(ServiceCall call, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
-        return reuse.filter(ResultReuse::isPossible)
+        return reuse.filter(StoredResults.Reuse::isPossible)
                 .map(stored -> stored.call(client, withSecrets(call), settings, noted(reader), isComplete))
                 .orElseGet(() -> call(call, reader));
     }

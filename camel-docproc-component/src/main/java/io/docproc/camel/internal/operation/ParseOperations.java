@@ -158,7 +158,10 @@ final class ParseOperations {
         } else {
             Document document = invocation.checkedDocument(DocumentRules.PARSE);
             String type = document.type().map(DocumentType::contentType).orElse("application/octet-stream");
-            form.file("file", document.name().orElse("document"), type, document);
+            String name = document.name().orElse("document");
+            form.file("file", name, type, document);
+            // The response contains it.
+            invocation.keyField("file name", () -> name);
         }
         invocation.keyField("config", configuration::toString);
         if (!configuration.isEmpty()) {
