@@ -102,10 +102,14 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         }
     }
 
-    /** After a kill, the jobs whose completions were in the route would wait until their leases expire. */
+    /**
+     * After a kill, the jobs whose completions were in the route would wait until their leases expire. A session besides
+     * the two of this repository belongs to another repository of this process, whose leases are not stale.
+     */
     private void releaseLeasesOfThisNode() {
         if (leasesAreStale) {
-            database.update("UPDATE DOCPROC_JOB SET LEASED_UNTIL = 0 WHERE COMPLETED = 0");
+            database.update("UPDATE DOCPROC_JOB SET LEASED_UNTIL = 0 WHERE COMPLETED = 0"
+                    + " AND (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS) <= 2");
             leasesAreStale = false;
         }
     }

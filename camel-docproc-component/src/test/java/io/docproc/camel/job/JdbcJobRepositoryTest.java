@@ -116,6 +116,28 @@ class JdbcJobRepositoryTest {
         assertThat(moved).exists();
     }
 
+    /** Two components or two contexts of a process may have a repository each. */
+    @Test
+    void aSecondRepositoryOfAProcessKeepsTheLeasesOfTheFirst() throws Exception {
+        String url = "jdbc:h2:" + directory.resolve("jobs");
+        JdbcJobRepository first = new JdbcJobRepository(url);
+        first.start();
+        first.submitted(job("1"));
+        Instant now = Instant.now();
+        first.lease("1", "first", now, now.plus(A_WEEK));
+
+        JdbcJobRepository second = new JdbcJobRepository(url);
+        second.start();
+
+        assertThat(second.lease("1", "second", now, now.plus(A_WEEK))).isEqualTo(LeaseResult.HELD_BY_OTHER);
+        first.stop();
+        second.stop();
+        JdbcJobRepository afterAKill = new JdbcJobRepository(url);
+        afterAKill.start();
+        assertThat(afterAKill.lease("1", "third", now, now.plus(A_WEEK))).isEqualTo(LeaseResult.ACQUIRED);
+        afterAKill.stop();
+    }
+
     /** H2 keeps SET WRITE_DELAY 0 as a setting, but has the default delay when it opens the database again. */
     @Test
     void anH2DatabaseThatMayLoseJobsIsRefused() throws Exception {
