@@ -7,22 +7,25 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.apache.commons.io.function.IOSupplier;
 
 /**
  * A document to send. It is read from its source when it is sent, and is not copied to the heap. The exception is a
  * one-shot stream so short that the check has read all of it. Not thread-safe.
  */
-public abstract class Document implements ContentSource, Closeable {
+public class Document implements ContentSource, Closeable {
     /** Number of bytes that are read ahead from a one-shot stream. An image header is usually shorter. */
     static final int HEAD_BYTES = 256 * 1024;
 
     private final String subject;
     private final Optional<String> name;
     private final OptionalLong length;
+    private final IOSupplier<InputStream> source;
     private Optional<DocumentType> type = Optional.empty();
     private long maxBytes = Long.MAX_VALUE;
     private Supplier<? extends RuntimeException> tooLarge;
@@ -31,15 +34,19 @@ public abstract class Document implements ContentSource, Closeable {
      * Creates a document.
      *
      * @param subject what the document is, for messages
+     * @param source opens the document at its first byte
      */
-    Document(String subject, Optional<String> name, OptionalLong length) {
+    Document(String subject, Optional<String> name, OptionalLong length, IOSupplier<InputStream> source) {
         this.subject = subject;
         this.name = name;
         this.length = length;
+        this.source = source;
     }
 
     /** Opens the source at its first byte. */
-    abstract InputStream source() throws IOException;
+    InputStream source() throws IOException {
+        return source.get();
+    }
 
     /** Checks after the last byte was read that the source did not change meanwhile. */
     void requireUnchanged() throws IOException {}
@@ -116,11 +123,15 @@ public abstract class Document implements ContentSource, Closeable {
         if (e instanceof DocumentReadException named) {
             return named;
         }
+        if (e instanceof NoSuchFileException) {
+            return new DocumentReadException(
+                    subject + " no longer exists; keep the file until the call has completed", e);
+        }
         String reason = e instanceof IOException ? e.getMessage() : e.toString();
         return new DocumentReadException(subject + " cannot be read: " + reason, e);
     }
 
-    private DocumentReadException changed(String how) {
+    final DocumentReadException changed(String how) {
         return new DocumentReadException(
                 subject + " " + how + "; send a document only after it is completely written", null);
     }
@@ -193,7 +204,7 @@ public abstract class Document implements ContentSource, Closeable {
         private boolean opened;
 
         OneShot(Optional<String> name, InputStream stream) {
-            super("the stream", name, OptionalLong.empty());
+            super("the stream", name, OptionalLong.empty(), () -> stream);
             this.stream = stream;
         }
 

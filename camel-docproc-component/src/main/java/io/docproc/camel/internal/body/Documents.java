@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
@@ -153,36 +152,16 @@ public final class Documents {
 
     /** Returns a file as a document, which fails if the file is changed or deleted until it is read. */
     static Document file(Path path, Optional<String> name, BasicFileAttributes attributes) {
-        return new Document("the file " + path, name, OptionalLong.of(attributes.size())) {
-            @Override
-            InputStream source() throws IOException {
-                try {
-                    return Files.newInputStream(path);
-                } catch (NoSuchFileException e) {
-                    throw deleted(e);
-                }
-            }
-
+        OptionalLong length = OptionalLong.of(attributes.size());
+        return new Document("the file " + path, name, length, () -> Files.newInputStream(path)) {
             /** Checks the modification time as well: a file that is rewritten in place may keep its length. */
             @Override
             void requireUnchanged() throws IOException {
-                try {
-                    BasicFileAttributes current = Files.readAttributes(path, BasicFileAttributes.class);
-                    if (current.size() != attributes.size()
-                            || !current.lastModifiedTime().equals(attributes.lastModifiedTime())) {
-                        throw new DocumentReadException(
-                                "the file " + path + " was changed while it was read; send a file only after it is"
-                                        + " completely written",
-                                null);
-                    }
-                } catch (NoSuchFileException e) {
-                    throw deleted(e);
+                BasicFileAttributes current = Files.readAttributes(path, BasicFileAttributes.class);
+                if (current.size() != attributes.size()
+                        || !current.lastModifiedTime().equals(attributes.lastModifiedTime())) {
+                    throw changed("was changed while it was read");
                 }
-            }
-
-            private DocumentReadException deleted(NoSuchFileException cause) {
-                return new DocumentReadException(
-                        "the file " + path + " no longer exists; keep the file until the call has completed", cause);
             }
         };
     }
@@ -197,12 +176,11 @@ public final class Documents {
     /** Returns the bytes between the buffer's position and limit as a document. Changes neither. */
     static Document bytes(Optional<String> name, ByteBuffer buffer) {
         ByteBuffer bytes = buffer.slice();
-        return new Document("the body", name, OptionalLong.of(bytes.remaining())) {
-            @Override
-            InputStream source() {
-                return new ByteBufferBackedInputStream(bytes.duplicate());
-            }
-        };
+        return new Document(
+                "the body",
+                name,
+                OptionalLong.of(bytes.remaining()),
+                () -> new ByteBufferBackedInputStream(bytes.duplicate()));
     }
 
     private Document cached(StreamCache cache) {
@@ -221,16 +199,13 @@ public final class Documents {
     static Document cached(Optional<String> name, StreamCache cache) throws DocumentReadException {
         rewind(cache);
         OptionalLong length = cache.length() > 0 ? OptionalLong.of(cache.length()) : OptionalLong.empty();
-        return new Document(CACHE, name, length) {
-            @Override
-            InputStream source() throws IOException {
-                rewind(cache);
-                return BoundedInputStream.builder()
-                        .setInputStream((InputStream) cache)
-                        .setMaxCount(length().orElse(Long.MAX_VALUE))
-                        .get();
-            }
-        };
+        return new Document(CACHE, name, length, () -> {
+            rewind(cache);
+            return BoundedInputStream.builder()
+                    .setInputStream((InputStream) cache)
+                    .setMaxCount(length.orElse(Long.MAX_VALUE))
+                    .get();
+        });
     }
 
     private static void rewind(StreamCache cache) throws DocumentReadException {
@@ -243,12 +218,7 @@ public final class Documents {
 
     private Document attachment(DataHandler content) {
         Optional<String> name = name().or(() -> ownName(message.getBody()));
-        return new Document("the attachment", name, OptionalLong.empty()) {
-            @Override
-            InputStream source() throws IOException {
-                return content.getInputStream();
-            }
-        };
+        return new Document("the attachment", name, OptionalLong.empty(), content::getInputStream);
     }
 
     /**
