@@ -18,11 +18,10 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +37,6 @@ public final class FileResultRepository extends AbstractResultRepository {
     private static final String STORED = ".result";
     private static final String INCOMPLETE = ".new";
     private static final long FULL = 1024 * 1024;
-    /** Maximum number of files that an eviction holds on the heap. */
-    private static final int BATCH = 10_000;
 
     private final Path directory;
     private volatile boolean diskIsFull;
@@ -118,43 +115,42 @@ public final class FileResultRepository extends AbstractResultRepository {
                 Files.deleteIfExists(file.path());
             }
         });
-        long[] total = {0};
+        SortedMap<Long, Long> bytes = new TreeMap<>();
         each(STORED, file -> {
             if (file.storedAt() <= expired.toEpochMilli()) {
                 Files.deleteIfExists(file.path());
             } else {
-                total[0] += file.size();
+                bytes.merge(file.storedAt() / 1000, file.size(), Long::sum);
             }
         });
-        if (diskIsFull || total[0] > maximum) {
+        long total = bytes.values().stream().mapToLong(Long::longValue).sum();
+        if (diskIsFull || total > maximum) {
             diskIsFull = false;
-            deleteOldest(total[0], Math.min(total[0], maximum) / 10 * 9);
+            deleteOldest(bytes, total - Math.min(total, maximum) / 10 * 9);
         }
     }
 
-    private void deleteOldest(long total, long target) throws IOException {
-        long remaining = total;
-        while (remaining > target) {
-            PriorityQueue<StoredFile> oldest = new PriorityQueue<>(
-                    Comparator.comparingLong(StoredFile::storedAt).reversed());
-            each(STORED, file -> {
-                oldest.add(file);
-                if (oldest.size() > BATCH) {
-                    oldest.remove();
-                }
-            });
-            if (oldest.isEmpty()) {
-                return;
-            }
-            List<StoredFile> files = new ArrayList<>(oldest);
-            files.sort(Comparator.comparingLong(StoredFile::storedAt));
-            for (StoredFile file : files) {
-                if (remaining > target) {
-                    Files.deleteIfExists(file.path());
-                    remaining -= file.size();
-                }
+    /**
+     * Deletes the oldest results. The heap holds no list of all files, but only the sizes by second.
+     *
+     * @param stored the total sizes of the results by the seconds at which they were stored
+     * @param bytes the size to be deleted
+     */
+    private void deleteOldest(SortedMap<Long, Long> stored, long bytes) throws IOException {
+        long remaining = bytes;
+        long last = Long.MIN_VALUE;
+        for (Map.Entry<Long, Long> second : stored.entrySet()) {
+            if (remaining > 0) {
+                last = second.getKey();
+                remaining -= second.getValue();
             }
         }
+        long newest = last;
+        each(STORED, file -> {
+            if (file.storedAt() / 1000 <= newest) {
+                Files.deleteIfExists(file.path());
+            }
+        });
     }
 
     /** Visits each file. A file that another thread or process removes, or holds open on Windows, is skipped. */

@@ -18,7 +18,7 @@ import org.apache.commons.io.function.IOSupplier;
  * A document to send. It is read from its source when it is sent, and is not copied to the heap. The exception is a
  * one-shot stream so short that the check has read all of it. Not thread-safe.
  */
-public class Document implements ContentSource, Closeable {
+public class Document implements Closeable {
     /** Number of bytes that are read ahead from a one-shot stream. An image header is usually shorter. */
     static final int HEAD_BYTES = 256 * 1024;
 
@@ -86,12 +86,12 @@ public class Document implements ContentSource, Closeable {
         return type;
     }
 
-    @Override
+    /** Returns the number of bytes; empty if it is unknown until the end of the stream. */
     public final OptionalLong length() {
         return length;
     }
 
-    @Override
+    /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
     public boolean repeatable() {
         return true;
     }
@@ -106,7 +106,6 @@ public class Document implements ContentSource, Closeable {
      *
      * @throws DocumentReadException if the source cannot be opened, or is a one-shot stream that was already opened
      */
-    @Override
     public final InputStream open() throws IOException {
         try {
             return new Content(source());

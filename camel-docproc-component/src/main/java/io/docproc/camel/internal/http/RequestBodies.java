@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.body.ContentSource;
+import io.docproc.camel.internal.body.Document;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class RequestBodies {
     private RequestBodies() {}
 
     /** Returns the unchanged bytes of a document as {@code application/octet-stream}. */
-    public static HttpEntity octetStream(ContentSource source) {
+    public static HttpEntity octetStream(Document source) {
         return new Body("application/octet-stream").document(source);
     }
 
@@ -46,7 +46,7 @@ public final class RequestBodies {
      * @param source the document
      * @param after the JSON from the closing quote on
      */
-    public static HttpEntity jsonAroundBase64(byte[] before, ContentSource source, byte[] after) {
+    public static HttpEntity jsonAroundBase64(byte[] before, Document source, byte[] after) {
         return new Body("application/json").bytes(before).base64(source).bytes(after);
     }
 
@@ -59,7 +59,7 @@ public final class RequestBodies {
         private final Body body = new Body("multipart/form-data; boundary=" + boundary);
 
         /** Adds a document as a part with a file name. */
-        public MultipartForm file(String name, String fileName, String mediaType, ContentSource source) {
+        public MultipartForm file(String name, String fileName, String mediaType, Document source) {
             String quoted = fileName.replace("\"", "%22").replaceAll("[\\r\\n]", " ");
             startPart(name + "\"; filename=\"" + quoted, mediaType)
                     .document(source)
@@ -117,12 +117,12 @@ public final class RequestBodies {
             return this;
         }
 
-        Body document(ContentSource source) {
+        Body document(Document source) {
             parts.add(new Part(source.length(), source.repeatable(), out -> copy(source, out)));
             return this;
         }
 
-        Body base64(ContentSource source) {
+        Body base64(Document source) {
             OptionalLong length = source.length().isEmpty()
                     ? OptionalLong.empty()
                     : OptionalLong.of(4 * ((source.length().getAsLong() + 2) / 3));
@@ -135,7 +135,7 @@ public final class RequestBodies {
         }
 
         /** The buffer is not larger than the document, because most documents of a busy route are small. */
-        private static void copy(ContentSource source, OutputStream out) throws IOException {
+        private static void copy(Document source, OutputStream out) throws IOException {
             byte[] buffer = new byte[(int) Math.min(BUFFER, source.length().orElse(BUFFER) + 1)];
             try (InputStream in = open(source)) {
                 for (int count = read(in, buffer); count > 0; count = read(in, buffer)) {
@@ -144,7 +144,7 @@ public final class RequestBodies {
             }
         }
 
-        private static InputStream open(ContentSource source) {
+        private static InputStream open(Document source) {
             try {
                 return source.open();
             } catch (IOException | Error e) {

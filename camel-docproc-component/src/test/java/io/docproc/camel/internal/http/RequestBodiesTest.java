@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.docproc.camel.internal.body.Bytes;
-import io.docproc.camel.internal.body.ContentSource;
+import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.junit.jupiter.api.Test;
@@ -93,7 +91,7 @@ final class RequestBodiesTest {
 
     @Test
     void aBodyOfUnknownLengthHasNoContentLength() {
-        Bytes unknown = Bytes.ofUnknownLength(Bytes.some(1000));
+        Document unknown = Bytes.ofUnknownLength(Bytes.some(1000));
 
         assertThat(RequestBodies.octetStream(unknown).getContentLength()).isEqualTo(-1);
         assertThat(RequestBodies.jsonAroundBase64(BEFORE, unknown, AFTER).getContentLength())
@@ -102,26 +100,11 @@ final class RequestBodiesTest {
 
     @Test
     void aDocumentThatCannotBeReadIsNoConnectionFailure() {
-        ContentSource vanished = new ContentSource() {
-            @Override
-            public OptionalLong length() {
-                return OptionalLong.of(1);
-            }
-
-            @Override
-            public boolean repeatable() {
-                return true;
-            }
-
-            @Override
-            public InputStream open() throws IOException {
-                throw new IOException("the file is gone");
-            }
-        };
+        Document vanished = Bytes.unreadable("the file is gone");
 
         assertThatExceptionOfType(RequestBodies.UnreadableDocumentException.class)
                 .isThrownBy(() -> written(RequestBodies.octetStream(vanished)))
-                .withMessage("the file is gone");
+                .withMessage("the scan cannot be read: the file is gone");
     }
 
     private static byte[] written(HttpEntity body) throws IOException {
