@@ -198,12 +198,11 @@ class DocumentsTest {
     }
 
     private static Document ofTenBytes(int available) {
-        return new Document("the scan", Optional.empty(), OptionalLong.of(10)) {
-            @Override
-            InputStream source() {
-                return new ByteArrayInputStream(new byte[available]);
-            }
-        };
+        return new Document(
+                "the scan",
+                Optional.empty(),
+                OptionalLong.of(10),
+                () -> new ByteArrayInputStream(new byte[available]));
     }
 
     @Test
