@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -22,13 +23,22 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import io.docproc.camel.internal.operation.Operation;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.component.bean.BeanInfo;
 import org.junit.jupiter.api.Test;
 
 /** Dependency rules of the packages, and rules for all classes. */
@@ -68,6 +78,14 @@ final class ArchitectureRulesTest {
                             "internal.webhook")),
             entry("springboot", Set.of(FACE, "internal.observe")),
             entry("builder", union(PUBLIC_API, FACE)));
+
+    private static final Pattern PUBLIC_TYPE = Pattern.compile(
+            "^public (?:final |abstract |sealed |non-sealed )*(?:class|record|interface|enum|@interface) (\\w+)",
+            Pattern.MULTILINE);
+
+    private static final Pattern LAST_IMPORT = Pattern.compile("^(?:import|package) .*;$", Pattern.MULTILINE);
+
+    private static final Set<String> PACKAGES = Set.of(ROOT + ".model", ROOT + ".error");
 
     private static Set<String> union(Set<String> packages, String... more) {
         return Stream.concat(packages.stream(), Stream.of(more)).collect(Collectors.toUnmodifiableSet());
@@ -252,5 +270,57 @@ final class ArchitectureRulesTest {
                 || (!type.isInterface() && type.isAssignableTo(java.util.Collection.class))
                 || (!type.isInterface() && type.isAssignableTo(Map.class))
                 || type.getPackageName().equals("java.util.concurrent.atomic");
+    }
+
+    @Test
+    void publicTypesAreDocumented() {
+        ArchRule rule = classes().that().arePublic().and().areTopLevelClasses().should(beDocumented());
+        rule.check(CLASSES);
+    }
+
+    private static ArchCondition<JavaClass> beDocumented() {
+        return new ArchCondition<>("have Javadoc") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                Path source = Path.of("src/main/java", type.getName().replace('.', '/') + ".java");
+                if (Files.exists(source) && !hasJavadoc(source)) {
+                    events.add(SimpleConditionEvent.violated(type, type.getName() + " has no Javadoc"));
+                }
+            }
+        };
+    }
+
+    private static boolean hasJavadoc(Path source) {
+        try {
+            String text = Files.readString(source);
+            Matcher type = PUBLIC_TYPE.matcher(text);
+            int imports = LAST_IMPORT
+                    .matcher(text)
+                    .results()
+                    .mapToInt(MatchResult::end)
+                    .max()
+                    .orElse(0);
+            return type.find() && text.substring(imports, type.start()).contains("/**");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Camel takes such a method for an overload of the getter if the JVM lists the getter first, and finds neither. */
+    @Test
+    void noMethodHasTheShortNameOfAGetter() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> PACKAGES.contains(type.getPackageName()))
+                        .map(JavaClass::reflect)
+                        .flatMap(ArchitectureRulesTest::ambiguousMethods))
+                .isEmpty();
+    }
+
+    private static Stream<Method> ambiguousMethods(Class<?> type) {
+        Set<String> shortNames = Arrays.stream(type.getMethods())
+                .filter(BeanInfo::isGetter)
+                .map(BeanInfo::getGetterShorthandName)
+                .collect(Collectors.toSet());
+        return Arrays.stream(type.getDeclaredMethods()).filter(method -> shortNames.contains(method.getName()));
     }
 }

@@ -18,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +107,9 @@ class OptionalDependenciesTest {
 
         @Override
         public String apply(String baseUrl) {
-            try (CamelContext context = new DefaultCamelContext()) {
+            try (DefaultCamelContext context = new DefaultCamelContext(false)) {
+                context.setApplicationContextClassLoader(getClass().getClassLoader());
+                context.build();
                 DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
                 ServiceDouble.configure(component.getConfiguration(), baseUrl);
                 context.start();

@@ -33,6 +33,7 @@ public final class TestContexts {
     public static DefaultCamelContext create() {
         DefaultCamelContext context = new CachingContext();
         context.disableJMX();
+        context.setApplicationContextClassLoader(TestContexts.class.getClassLoader());
         context.build();
         stopSedaSoon(context);
         context.getCamelContextExtension().registerEndpointCallback(TestContexts::pollAtOnce);

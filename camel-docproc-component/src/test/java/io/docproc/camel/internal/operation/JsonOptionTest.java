@@ -30,57 +30,31 @@ final class JsonOptionTest {
     private final OperationFixture fixture = new OperationFixture();
 
     @Test
-    void theEndpointsResourceIsReadAtStart() throws IOException {
+    void theEndpointsResourceOrJsonIsReadAtStart() throws IOException {
         Path file = Files.writeString(directory.resolve("config.json"), "{\"document\":{}}");
         JsonOption option = option("file:" + file);
         Files.delete(file);
-
         assertThat(value(option)).isEqualTo(json("{'document':{}}"));
-    }
 
-    @Test
-    void jsonMayStandInTheOptionItself() {
-        assertThat(value(option(" {\"a\":1}"))).isEqualTo(json("{'a':1}"));
-    }
+        JsonOption inOption = option(" {\"a\":1}");
+        value(inOption).put("a", 2);
+        assertThat(value(inOption)).as("unchanged by an earlier call").isEqualTo(json("{'a':1}"));
 
-    @Test
-    void withoutOptionAndHeaderThereIsNothing() {
-        JsonOption none = new JsonOption("config", fixture.endpoint("parseSync"));
-
+        JsonOption none = new JsonOption("config", new OperationFixture().endpoint("parseSync"));
         assertThat(none.configured()).isEmpty();
-        assertThat(none.value(fixture.call("parseSync"))).isEmpty();
+        assertThat(none.value(new OperationFixture().call("parseSync"))).isEmpty();
     }
 
     @Test
-    void theHeaderWinsAsTextMapOrTree() {
-        JsonOption option = option("{\"a\":1}");
-
-        for (Object header : List.of("{\"b\":2}", Map.of("b", 2), json("{'b':2}"))) {
-            fixture.header(HEADER, header);
-            assertThat(value(option).toString()).isEqualTo("{\"b\":2}");
-        }
-    }
-
-    @Test
-    void theHeaderMayBeAStream() throws IOException {
+    void theHeaderWinsAsTextMapTreeOrStream() {
         JsonOption option = option("{\"a\":1}");
         byte[] json = "{\"b\":\"值\"}".getBytes(StandardCharsets.UTF_8);
-
-        fixture.header(HEADER, new ByteArrayInputStream(json));
-        assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
-
         InputStreamCache cache = new InputStreamCache(json);
-        fixture.header(HEADER, cache);
-        assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
-        assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
-    }
-
-    @Test
-    void oneCallsChangeDoesNotReachTheNext() {
-        JsonOption option = option("{\"a\":1}");
-        value(option).put("a", 2);
-
-        assertThat(value(option)).isEqualTo(json("{'a':1}"));
+        for (Object header : List.of(
+                "{\"b\":\"值\"}", Map.of("b", "值"), json("{'b':'值'}"), new ByteArrayInputStream(json), cache, cache)) {
+            fixture.header(HEADER, header);
+            assertThat(value(option)).isEqualTo(json("{'b':'值'}"));
+        }
     }
 
     @Test
@@ -111,34 +85,20 @@ final class JsonOptionTest {
 
     @Test
     void aResourceThatIsMissingOrNoJsonObjectIsRefusedAtStart() throws IOException {
-        Path list = Files.writeString(directory.resolve("list.json"), "[]");
-        Path text = Files.writeString(directory.resolve("text.json"), "no json");
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> option("file:" + directory.resolve("none.json")))
-                .withMessageContaining("Option config of docproc:parseSync")
-                .withMessageContaining("none.json");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> option("file:" + list))
-                .withMessageContaining("Option config of docproc:parseSync names ")
-                .withMessageContaining("list.json, which is JSON of type array; allowed is a JSON object");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> option("file:" + text))
-                .withMessageContaining("text.json, which cannot be read: it is not JSON at line");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> option("{broken"))
-                .withMessageContaining("Option config of docproc:parseSync cannot be read: it is not JSON at line");
-    }
-
-    @Test
-    void theNameOfAResourceIsShownInFull() throws IOException {
         Path folder = Files.createDirectories(directory.resolve("a folder whose name is long ".repeat(5)));
         Path list = Files.writeString(folder.resolve("list.json"), "[]");
+        Path text = Files.writeString(directory.resolve("text.json"), "no json");
+        assertRefused("file:" + list, "names file:" + list + ", which is JSON of type array; allowed is a JSON object");
+        assertRefused("file:" + directory.resolve("none.json"), "none.json");
+        assertRefused("file:" + text, "text.json, which cannot be read: it is not JSON at line");
+        assertRefused("{broken", "cannot be read: it is not JSON at line");
+    }
 
+    private void assertRefused(String resource, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> option("file:" + list))
-                .withMessageStartingWith(
-                        "Option config of docproc:parseSync names file:" + list + ", which is JSON of type array");
+                .isThrownBy(() -> option(resource))
+                .withMessageStartingWith("Option config of docproc:parseSync")
+                .withMessageContaining(message);
     }
 
     private JsonOption option(String resource) {
