@@ -78,6 +78,14 @@ final class ReadmeRouteTest {
     }
 
     @Test
+    void theStarterHasTheSameRoute() throws IOException {
+        Path starter =
+                Repository.ROOT.resolve("camel-docproc-examples/starter/src/main/resources/camel/photos.camel.yaml");
+
+        assertThat(Files.readString(starter).replaceAll("\\{\\{(\\w+):\\w+}}", "$1")).endsWith("\n" + route);
+    }
+
+    @Test
     void eachPageOfAPhotoIsStored() throws Exception {
         photo("a.jpg");
         respond(okJson(Replies.crop(Replies.JPEG, Replies.JPEG)));

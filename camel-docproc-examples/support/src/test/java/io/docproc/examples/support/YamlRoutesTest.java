@@ -27,7 +27,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** The endpoints of the YAML routes against Camel's catalog, as camel-report:validate checks those in XML and Java. */
 final class YamlRoutesTest {
     private static final Path EXAMPLES = Path.of("..");
-    private static final Path PHOTOS = EXAMPLES.resolve("quickstart/src/main/resources/quickstart/photos.camel.yaml");
+    private static final Path PHOTOS = EXAMPLES.resolve("starter/src/main/resources/camel/photos.camel.yaml");
 
     private final DefaultCamelCatalog catalog = new DefaultCamelCatalog(true);
 

@@ -24,7 +24,7 @@ import org.springframework.context.support.FileSystemXmlApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The routes of the quickstart for photos, of the starter and of the projects under {@code embedding/} after a temporary failure, whose retry
+ * The routes of the starter and of the projects under {@code embedding/} after a temporary failure, whose retry
  * ends with an account error, and while the account cannot be used.
  */
 class AccountErrorTest {
@@ -41,8 +41,6 @@ class AccountErrorTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "../../quickstart/src/main/resources/quickstart/photos.camel.yaml",
-                "../../quickstart/src/main/resources/quickstart/photos.camel.xml",
                 "../../starter/src/main/resources/camel/photos.camel.yaml",
                 "../spring-boot/src/main/resources/camel/routes.yaml",
                 "../quarkus/src/main/resources/camel/routes.yaml",
@@ -57,6 +55,7 @@ class AccountErrorTest {
                     .withRoutesIncludePattern("file:"
                             + Files.writeString(folder.resolve(routes.getFileName()), withoutCompletions(text)));
             main.addInitialProperty("retryDelay", "1");
+            main.addInitialProperty("docproc.redeliveryDelay", "1");
             main.addInitialProperty("inbox", folder + "/inbox");
             main.addInitialProperty("pages", folder + "/pages");
             main.addInitialProperty("camel.component.docproc.baseUrl", service.baseUrl());
