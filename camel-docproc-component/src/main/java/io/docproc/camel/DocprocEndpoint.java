@@ -15,7 +15,6 @@ import io.docproc.camel.internal.operation.DocumentOptions;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
-import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.operation.StoredResults;
@@ -133,7 +132,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                     + "; allowed is a number from 0 up, where 0 means that the caller's thread waits");
         }
         ServiceAccount.timeout("permitTimeout", configuration.getPermitTimeout());
-        OperationContext created = context(performed);
+        Operation.Settings created = settings(performed);
         call = performed.create(created);
         if (performed == DocprocOperation.parseAsync) {
             getCamelContext().addStartupListener(new ExtendedStartupListener() {
@@ -162,7 +161,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 () -> component.balances.computeIfAbsent(
                         List.of(account(), timeout),
                         first -> new AccountBalance(
-                                account(), timeout, context(DocprocOperation.balance), component.calls)));
+                                account(), timeout, settings(DocprocOperation.balance), component.calls)));
     }
 
     @Override
@@ -216,9 +215,9 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 component.httpClients);
     }
 
-    private OperationContext context(DocprocOperation created) {
+    private Operation.Settings settings(DocprocOperation created) {
         URI baseUrl = account().baseUrl();
-        return new OperationContext(
+        return new Operation.Settings(
                 created.name(),
                 getCamelContext(),
                 this::optionValue,
@@ -294,7 +293,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private JobPoller.JobStatus jobStatus() {
         return new ComponentCall(
                 DocprocOperation.parseStatus,
-                context(DocprocOperation.parseStatus),
+                settings(DocprocOperation.parseStatus),
                 account().createClient(),
                 component.calls,
                 () -> dispatcher().permits());

@@ -13,7 +13,7 @@ import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
-import io.docproc.camel.internal.operation.OperationResult;
+import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.StoredResults;
 import java.time.Duration;
 import java.util.Map;
@@ -149,7 +149,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
             Optional<StoredResults.Reuse> reuse = endpoint.reuse();
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
-            OperationResult result = invocation.perform(endpoint.call());
+            Operation.Result result = invocation.perform(endpoint.call());
             DocumentParts.setBody(exchange, result.body());
             result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
             reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());

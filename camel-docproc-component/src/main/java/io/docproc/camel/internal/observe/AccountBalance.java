@@ -7,7 +7,7 @@ import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.OperationContext;
+import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class AccountBalance {
      * @param statistics records the calls
      */
     public AccountBalance(
-            ServiceAccount account, Duration timeout, OperationContext context, CallStatistics statistics) {
+            ServiceAccount account, Duration timeout, Operation.Settings context, CallStatistics statistics) {
         rateLimit = account.rateLimit().withMaxWait(timeout.dividedBy(2));
         ConcurrencyLimiter ownPermit = new ConcurrencyLimiter(1);
         call = new ComponentCall(

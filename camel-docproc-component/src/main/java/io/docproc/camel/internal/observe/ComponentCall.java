@@ -10,7 +10,6 @@ import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
-import io.docproc.camel.internal.operation.OperationContext;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -44,7 +43,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
      */
     public ComponentCall(
             DocprocOperation operation,
-            OperationContext context,
+            Operation.Settings context,
             ServiceClient client,
             CallStatistics statistics,
             Supplier<ConcurrencyLimiter> permits) {

@@ -31,17 +31,17 @@ final class AccountOperations {
         }
     }
 
-    static Operation balance(OperationContext context) {
-        URI url = context.main("/user/finance/balance");
+    static Operation balance(Operation.Settings settings) {
+        URI url = settings.main("/user/finance/balance");
         return invocation -> {
             SpooledResponse response = invocation.successfulCall(ServiceCall.get(invocation.operation(), url), AMOUNTS);
-            return OperationResult.of(
+            return Operation.Result.of(
                     response.require("data", AMOUNTS).payloadAs("data", Balance.class), response.envelope());
         };
     }
 
-    static Operation packages(OperationContext context) {
-        URI url = context.main("/user/finance/package");
+    static Operation packages(Operation.Settings settings) {
+        URI url = settings.main("/user/finance/package");
         return invocation -> {
             CallOptions options = invocation.options();
             if (options.text("apiPath").isEmpty() && !options.params().containsKey("api_path")) {
@@ -51,7 +51,7 @@ final class AccountOperations {
             ServiceCall call = ServiceCall.get(invocation.operation(), RequestFields.query(url, options));
             SpooledResponse response = invocation.successfulCall(call, LIST);
             PackageList packages = response.require("data", LIST).payloadAs("data", PackageList.class);
-            return OperationResult.of(new ServicePackages(packages.list()), response.envelope());
+            return Operation.Result.of(new ServicePackages(packages.list()), response.envelope());
         };
     }
 }

@@ -62,17 +62,17 @@ final class CallOperation implements Operation {
             + " fragment, backslash, control character, or segment that is empty, . or ..; percent-encode other"
             + " characters, as in /a%20b, and set the query with param.*";
 
-    private final OperationContext context;
+    private final Operation.Settings settings;
 
-    CallOperation(OperationContext context) {
-        this.context = context;
-        context.configured("service", String.class)
+    CallOperation(Operation.Settings settings) {
+        this.settings = settings;
+        settings.configured("service", String.class)
                 .filter("workflow"::equals)
-                .ifPresent(workflow -> context.workflow(""));
+                .ifPresent(workflow -> settings.workflow(""));
     }
 
     @Override
-    public OperationResult perform(Invocation invocation) {
+    public Operation.Result perform(Invocation invocation) {
         String output = invocation.options().text("output").orElse("document");
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
         if (output.equals("bytes")) {
@@ -82,7 +82,7 @@ final class CallOperation implements Operation {
         StreamCache body = output.equals("response")
                 ? response.whole()
                 : response.payload("data").or(() -> response.payload("result")).orElseGet(response::whole);
-        return OperationResult.of(body, response.envelope());
+        return Operation.Result.of(body, response.envelope());
     }
 
     private URI url(CallOptions options) {
@@ -92,13 +92,13 @@ final class CallOperation implements Operation {
                                 "option servicePath is not set; it is required; set it, or the header"
                                         + " CamelDocprocServicePath, to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
         if (!options.has("service", "workflow")) {
-            return context.main(path);
+            return settings.main(path);
         }
-        if (context.workflowUrl().isEmpty()) {
+        if (settings.workflowUrl().isEmpty()) {
             throw options.refusal("option workflowUrl is not set; service=workflow requires it; set it on the component"
                     + " or the endpoint to the address of the workflow service");
         }
-        return context.workflow(path);
+        return settings.workflow(path);
     }
 
     private ServiceCall call(Invocation invocation) {
@@ -209,7 +209,7 @@ final class CallOperation implements Operation {
      * @throws DocprocException if the response is an error
      * @throws IOException if the response cannot be read, or is an HTTP error without an envelope
      */
-    private static OperationResult file(ServiceResponse response, SpoolingOutputStream spool) throws IOException {
+    private static Operation.Result file(ServiceResponse response, SpoolingOutputStream spool) throws IOException {
         try (spool) {
             response.body().transferTo(spool);
         }
@@ -237,13 +237,13 @@ final class CallOperation implements Operation {
             throw error(envelope, response, spool);
         }
         return envelope.succeeded() || isEnvelope
-                ? OperationResult.of(spool.content(), envelope)
+                ? Operation.Result.of(spool.content(), envelope)
                 : ofFile(response, spool);
     }
 
-    private static OperationResult ofFile(ServiceResponse response, SpoolingOutputStream spool) {
-        return new OperationResult(
-                spool.content(), Map.of(ResultHeader.REQUEST_ID, OperationResult.text(response.requestId())));
+    private static Operation.Result ofFile(ServiceResponse response, SpoolingOutputStream spool) {
+        return new Operation.Result(
+                spool.content(), Map.of(ResultHeader.REQUEST_ID, Operation.Result.text(response.requestId())));
     }
 
     /** Returns the exception for HTTP status 404 without a known code, with which the service refuses a download. */

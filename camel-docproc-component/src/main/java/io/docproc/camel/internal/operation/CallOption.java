@@ -2,6 +2,10 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.http.ResultHeader;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.spi.Metadata;
@@ -184,5 +189,82 @@ public record CallOption(
     @Override
     public String toString() {
         return name;
+    }
+
+    /**
+     * Declares an option of a call, beside its {@code @UriParam}: the field of the request that sends it, and its allowed
+     * values. The label of the {@code @UriParam} names the operations that have the option.
+     */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.FIELD)
+    public @interface PerCall {
+        /** The query parameter, or the path in the JSON with dots between names; empty if no single field sends the option. */
+        String field() default "";
+
+        /** The path in the JSON of the parse calls, if it is another one. */
+        String parse() default "";
+
+        /** The allowed values. */
+        Allowed allowed() default Allowed.BY_TYPE;
+
+        /** Whether the message header {@code CamelDocproc<OptionName>} overrides the option. */
+        boolean header() default true;
+    }
+
+    /** Allowed values of an option, with their description for exception messages. */
+    public enum Allowed {
+        /** The values of the type of the option, or of its enum; a text must not be blank. */
+        BY_TYPE("a text that is not blank", String.class, text -> !text.isBlank()),
+        FROM_0("a whole number from 0 up", Number.class, value -> value.longValue() >= 0),
+        FROM_1("a whole number from 1 up", Number.class, value -> value.longValue() >= 1),
+        FROM_1_TO_100(
+                "a whole number from 1 to 100",
+                Number.class,
+                value -> value.longValue() >= 1 && value.longValue() <= 100),
+        URL("an absolute http or https URL", String.class, matching("(?i)https?://\\S+")),
+        PASSWORD("a password", String.class, text -> true),
+        JSON("a JSON object", Object.class, json -> true),
+        SCHEMA("a JSON schema", Object.class, json -> true),
+        PAGE_RANGE(
+                "pages counted from 1 as <first>-<last>, several separated by commas: 1-2,5-10",
+                String.class,
+                Allowed::isPageRange),
+        SIZE_AND_POSITION(
+                "ten whole numbers width,height,x1,y1,x2,y2,x3,y3,x4,y4 separated by commas, in pixels;"
+                        + " width and height are not negative",
+                String.class,
+                matching("\\d{1,6},\\d{1,6}(,-?\\d{1,6}){8}")),
+        SERVICE_PATH(CallOperation.PATHS, String.class, CallOperation::isPath);
+
+        private final String description;
+        private final Predicate<Object> predicate;
+
+        <T> Allowed(String description, Class<T> type, Predicate<? super T> predicate) {
+            this.description = description;
+            this.predicate = value -> predicate.test(type.cast(value));
+        }
+
+        private static Predicate<String> matching(String pattern) {
+            return Pattern.compile(pattern).asMatchPredicate();
+        }
+
+        private static boolean isPageRange(String text) {
+            return Stream.of(text.split(",", -1)).allMatch(pages -> {
+                if (!pages.matches("\\d{1,6}(-\\d{1,6})?")) {
+                    return false;
+                }
+                String[] numbers = pages.split("-");
+                int first = Integer.parseInt(numbers[0]);
+                return first >= 1 && Integer.parseInt(numbers[numbers.length - 1]) >= first;
+            });
+        }
+
+        String description() {
+            return description;
+        }
+
+        boolean accepts(Object value) {
+            return predicate.test(value);
+        }
     }
 }

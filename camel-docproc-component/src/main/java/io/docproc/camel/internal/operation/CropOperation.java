@@ -44,12 +44,12 @@ final class CropOperation implements Operation {
 
     private final URI url;
 
-    CropOperation(OperationContext context) {
-        this.url = context.main(PATH);
+    CropOperation(Operation.Settings settings) {
+        this.url = settings.main(PATH);
     }
 
     @Override
-    public OperationResult perform(Invocation invocation) {
+    public Operation.Result perform(Invocation invocation) {
         CallOptions options = invocation.options();
         ServiceCall call = ServiceCall.post(invocation.operation(), RequestFields.query(url, options), body(invocation))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
@@ -59,7 +59,7 @@ final class CropOperation implements Operation {
         CropResult crop = received.response.result();
         boolean wholeResponse = options.has("output", "response") || options.isOn("onlyPosition");
         Optional<CroppedImage> first = crop.images().stream().findFirst();
-        return OperationResult.of(wholeResponse ? received.response : received.images(), received.envelope)
+        return Operation.Result.of(wholeResponse ? received.response : received.images(), received.envelope)
                 .with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
                 .with(ResultHeader.ORIGIN_HEIGHT, crop.originHeight())
                 .with(ResultHeader.POSITION, first.flatMap(CropOperation::corners))

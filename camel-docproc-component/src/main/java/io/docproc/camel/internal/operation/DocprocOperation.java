@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.body.ParseOutput;
+import io.docproc.camel.internal.operation.CallOption.Allowed;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -39,11 +40,11 @@ public enum DocprocOperation {
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
     webhook(null, "", ParseOutput.names());
 
-    private final Function<OperationContext, Operation> factory;
+    private final Function<Operation.Settings, Operation> factory;
     private final String family;
     private final List<String> outputs;
 
-    DocprocOperation(Function<OperationContext, Operation> factory, String family, String... outputs) {
+    DocprocOperation(Function<Operation.Settings, Operation> factory, String family, String... outputs) {
         this.factory = factory;
         this.family = family.isEmpty() ? name() : family;
         this.outputs = List.of(outputs);
@@ -135,11 +136,11 @@ public enum DocprocOperation {
      *
      * @throws IllegalArgumentException if an option of the endpoint is invalid, or the operation is for consumers
      */
-    public Operation create(OperationContext context) {
+    public Operation create(Operation.Settings settings) {
         if (isForConsumers()) {
             throw new IllegalArgumentException(
                     "docproc:" + name() + " is available to consumers only; use it in from()");
         }
-        return factory.apply(context);
+        return factory.apply(settings);
     }
 }

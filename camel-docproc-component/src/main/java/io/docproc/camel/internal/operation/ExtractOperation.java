@@ -47,16 +47,16 @@ final class ExtractOperation implements Operation {
      *
      * @throws IllegalArgumentException if one cannot be read, or is invalid and the endpoint validates input
      */
-    ExtractOperation(OperationContext context) {
-        this.url = context.main(PATH);
-        this.outputType = OutputClass.of(context);
-        this.configured = new JsonOption("schema", context);
+    ExtractOperation(Operation.Settings settings) {
+        this.url = settings.main(PATH);
+        this.outputType = OutputClass.of(settings);
+        this.configured = new JsonOption("schema", settings);
         String source = configured.configured().isPresent() ? "schema" : "outputClass";
         this.problemOfEndpoint = schemaOfEndpoint()
                 .flatMap(ExtractOperation::problem)
-                .map(problem -> source + " of docproc:" + context.name() + ": " + problem);
+                .map(problem -> source + " of docproc:" + settings.name() + ": " + problem);
         if (problemOfEndpoint.isPresent()
-                && context.configured("validateInput", Boolean.class).orElse(true)) {
+                && settings.configured("validateInput", Boolean.class).orElse(true)) {
             throw new IllegalArgumentException("Option " + problemOfEndpoint.get());
         }
     }
@@ -66,7 +66,7 @@ final class ExtractOperation implements Operation {
     }
 
     @Override
-    public OperationResult perform(Invocation invocation) {
+    public Operation.Result perform(Invocation invocation) {
         SpooledResponse response = invocation.billedCall(
                 call(invocation),
                 invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
@@ -79,7 +79,7 @@ final class ExtractOperation implements Operation {
         if (!(body instanceof StreamCache)) {
             response.discard();
         }
-        return OperationResult.of(body, envelope)
+        return Operation.Result.of(body, envelope)
                 .with(ResultHeader.SUCCESS_COUNT, response.count("result." + COUNT))
                 .with(ResultHeader.STATUS, response.scalar(STATUS).filter(text -> !text.isEmpty()));
     }

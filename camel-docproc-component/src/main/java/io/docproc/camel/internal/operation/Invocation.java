@@ -82,9 +82,9 @@ public final class Invocation {
      *
      * @throws io.docproc.camel.error.DocprocException if the call is invalid or fails
      */
-    public OperationResult perform(Operation call) {
+    public Operation.Result perform(Operation call) {
         try {
-            OperationResult result = call.perform(this);
+            Operation.Result result = call.perform(this);
             return reuse.map(stored -> result.with(ResultHeader.BILLED, !stored.isReused()))
                     .orElse(result);
         } catch (RuntimeException e) {

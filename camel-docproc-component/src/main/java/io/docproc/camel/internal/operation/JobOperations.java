@@ -45,25 +45,25 @@ final class JobOperations {
     private final String url;
     private final Supplier<ResultSource> results;
 
-    private JobOperations(OperationContext context) {
-        this.url = context.main("/api/v1/" + context.parseService() + "/parse/async/")
+    private JobOperations(Operation.Settings settings) {
+        this.url = settings.main("/api/v1/" + settings.parseService() + "/parse/async/")
                 .toString();
-        this.results = context.results();
+        this.results = settings.results();
     }
 
-    static Operation status(OperationContext context) {
-        return new JobOperations(context)::status;
+    static Operation status(Operation.Settings settings) {
+        return new JobOperations(settings)::status;
     }
 
-    static Operation result(OperationContext context) {
-        return new JobOperations(context)::result;
+    static Operation result(Operation.Settings settings) {
+        return new JobOperations(settings)::result;
     }
 
-    private OperationResult status(Invocation invocation) {
+    private Operation.Result status(Invocation invocation) {
         String jobId = jobId(invocation);
         SpooledResponse response = request(invocation, jobId);
         ParseJob status = response.payloadAs("data", ParseJob.class);
-        return OperationResult.of(status, response.envelope())
+        return Operation.Result.of(status, response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, Optional.ofNullable(status.status()))
                 .with(ResultHeader.RESULT_URL, Optional.ofNullable(status.resultUrl()));
@@ -74,7 +74,7 @@ final class JobOperations {
         return invocation.successfulCall(call, Set.of());
     }
 
-    private OperationResult result(Invocation invocation) {
+    private Operation.Result result(Invocation invocation) {
         String jobId = jobId(invocation);
         Optional<ParseCompletion> inBody =
                 job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
@@ -97,14 +97,14 @@ final class JobOperations {
         }
     }
 
-    private OperationResult result(Invocation invocation, String jobId, ParseCompletion job) {
+    private Operation.Result result(Invocation invocation, String jobId, ParseCompletion job) {
         ParsedDocument document = download(invocation, jobId, job);
         ServiceFailure details = document.details();
         Map<ResultHeader, Optional<?>> headers = Map.of(
                 ResultHeader.CODE, Optional.of(details.code()).filter(code -> code != 0),
-                ResultHeader.MESSAGE, OperationResult.text(details.message()),
-                ResultHeader.REQUEST_ID, OperationResult.text(details.requestId()));
-        return new OperationResult(invocation.output(document), headers)
+                ResultHeader.MESSAGE, Operation.Result.text(details.message()),
+                ResultHeader.REQUEST_ID, Operation.Result.text(details.requestId()));
+        return new Operation.Result(invocation.output(document), headers)
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, job.status())
                 .with(ResultHeader.RESULT_URL, job.resultUrl());

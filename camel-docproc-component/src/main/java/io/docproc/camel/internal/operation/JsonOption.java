@@ -39,11 +39,11 @@ final class JsonOption {
      *
      * @throws IllegalArgumentException if the resource is missing or not a JSON object
      */
-    JsonOption(String option, OperationContext context) {
+    JsonOption(String option, Operation.Settings settings) {
         this.option = option;
-        this.operation = context.name();
+        this.operation = settings.name();
         this.configured =
-                context.configured(option, String.class).map(resource -> load(resource, context.camelContext()));
+                settings.configured(option, String.class).map(resource -> load(resource, settings.camelContext()));
     }
 
     private ObjectNode load(String resource, CamelContext camelContext) {

@@ -35,26 +35,26 @@ final class ParseOperations {
     private final JsonOption config;
     private final Callbacks callbacks;
 
-    private ParseOperations(OperationContext context, String path) {
-        this.url = context.main("/api/v1/" + context.parseService() + path);
-        this.config = new JsonOption("config", context);
-        this.callbacks = context.callbacks();
+    private ParseOperations(Operation.Settings settings, String path) {
+        this.url = settings.main("/api/v1/" + settings.parseService() + path);
+        this.config = new JsonOption("config", settings);
+        this.callbacks = settings.callbacks();
     }
 
-    static Operation async(OperationContext context) {
-        ParseOperations operations = new ParseOperations(context, "/parse/async");
+    static Operation async(Operation.Settings settings) {
+        ParseOperations operations = new ParseOperations(settings, "/parse/async");
         operations.callbacks.requireSigner();
         return operations::parseAsync;
     }
 
-    static Operation sync(OperationContext context) {
-        ParseOperations operations = new ParseOperations(context, "/parse/sync");
-        boolean hasPages = context.configured(PAGES, Boolean.class).orElse(true);
+    static Operation sync(Operation.Settings settings) {
+        ParseOperations operations = new ParseOperations(settings, "/parse/sync");
+        boolean hasPages = settings.configured(PAGES, Boolean.class).orElse(true);
         if (!hasPages
-                && context.configured("output", String.class)
+                && settings.configured("output", String.class)
                         .filter(PAGES::equals)
                         .isPresent()) {
-            throw new IllegalArgumentException("docproc:" + context.name() + ": " + pagesRequired());
+            throw new IllegalArgumentException("docproc:" + settings.name() + ": " + pagesRequired());
         }
         return operations::parseSync;
     }
@@ -64,7 +64,7 @@ final class ParseOperations {
                 + " output";
     }
 
-    private OperationResult parseAsync(Invocation invocation) {
+    private Operation.Result parseAsync(Invocation invocation) {
         String correlationId = correlationId(invocation);
         Optional<String> webhook = invocation.options().text("webhook");
         ObjectNode configuration = configuration(invocation.options());
@@ -79,7 +79,7 @@ final class ParseOperations {
         if (webhook.isEmpty()) {
             callbacks.submitted(jobId, correlationId);
         }
-        return OperationResult.of(job(response, jobId), response.envelope())
+        return Operation.Result.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.CORRELATION_ID, correlationId);
     }
@@ -109,7 +109,7 @@ final class ParseOperations {
         return id.length() <= MAX_CORRELATION_ID && !NOT_STORABLE.matcher(id).find();
     }
 
-    private OperationResult parseSync(Invocation invocation) {
+    private Operation.Result parseSync(Invocation invocation) {
         ObjectNode configuration = configuration(invocation.options());
         requirePages(invocation.options(), configuration);
         ServiceCall call = call(invocation, configuration, form(invocation, configuration))
@@ -124,7 +124,7 @@ final class ParseOperations {
                 throw response.withoutPayload(DATA);
             }
         }
-        return OperationResult.of(invocation.output(response.document()), response.envelope())
+        return Operation.Result.of(invocation.output(response.document()), response.envelope())
                 .with(ResultHeader.JOB_ID, response.scalar("data.job_id"))
                 .with(ResultHeader.SUCCESS_COUNT, response.count("data.success_count"));
     }

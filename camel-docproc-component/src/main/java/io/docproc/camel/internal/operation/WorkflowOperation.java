@@ -30,30 +30,30 @@ final class WorkflowOperation implements Operation {
     private final URI url;
     private final boolean ofTable;
 
-    private WorkflowOperation(OperationContext context, String path, String replacement, boolean ofTable) {
-        this.url = context.workflow(BASE + path);
+    private WorkflowOperation(Operation.Settings settings, String path, String replacement, boolean ofTable) {
+        this.url = settings.workflow(BASE + path);
         this.ofTable = ofTable;
         LOG.warn(
                 "docproc:{} makes a call that the service has deprecated: it still works and is no longer maintained."
                         + " The service's replacement is {}{}; call it with"
                         + " docproc:call?service=workflow&servicePath={}{} and the JSON of the request as the body",
-                context.name(),
+                settings.name(),
                 BASE,
                 replacement,
                 BASE,
                 replacement);
     }
 
-    static Operation addField(OperationContext context) {
-        return new WorkflowOperation(context, "/fields/add", "/fields/batch_add", false);
+    static Operation addField(Operation.Settings settings) {
+        return new WorkflowOperation(settings, "/fields/add", "/fields/batch_add", false);
     }
 
-    static Operation updateTable(OperationContext context) {
-        return new WorkflowOperation(context, "/tables/update", "/tables/batch_update", true);
+    static Operation updateTable(Operation.Settings settings) {
+        return new WorkflowOperation(settings, "/tables/update", "/tables/batch_update", true);
     }
 
     @Override
-    public OperationResult perform(Invocation invocation) {
+    public Operation.Result perform(Invocation invocation) {
         CallOptions options = invocation.options();
         ObjectNode body = json(invocation);
         RequestFields.complete(options, body);
@@ -64,7 +64,7 @@ final class WorkflowOperation implements Operation {
         SpooledResponse response = invocation.successfulCall(
                 ServiceCall.post(invocation.operation(), url, RequestBodies.json(json)), Set.of());
         Object reply = ofTable ? response.as(WorkflowReply.class) : response.payloadAs("result", CategoryField.class);
-        return OperationResult.of(reply, response.envelope());
+        return Operation.Result.of(reply, response.envelope());
     }
 
     /** Returns the message body as a JSON object. */

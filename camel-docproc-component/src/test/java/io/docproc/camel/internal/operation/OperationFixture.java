@@ -53,8 +53,8 @@ final class OperationFixture {
         return this;
     }
 
-    OperationContext endpoint(String operation) {
-        return new OperationContext(
+    Operation.Settings endpoint(String operation) {
+        return new Operation.Settings(
                 operation,
                 camelContext,
                 options::get,
@@ -72,7 +72,7 @@ final class OperationFixture {
     }
 
     /** Performs an operation on a message with this body. */
-    OperationResult perform(String operation, Object body, CannedClient http) {
+    Operation.Result perform(String operation, Object body, CannedClient http) {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         CallOptions call = new CallOptions(DocprocOperation.named(operation), exchange.getMessage(), options::get);

@@ -80,7 +80,7 @@ class ResponseFuzzTest {
         OPTIONS.forEach(fixture::option);
         Object body = BODIES.getOrDefault(operation.name(), DOCUMENT);
         try {
-            OperationResult result = fixture.perform(operation.name(), body, new CannedClient(status, response));
+            Operation.Result result = fixture.perform(operation.name(), body, new CannedClient(status, response));
 
             assertThat(result.headers().values()).doesNotContainNull();
         } catch (DocprocException e) {
