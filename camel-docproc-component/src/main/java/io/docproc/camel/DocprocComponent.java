@@ -16,7 +16,6 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
 import io.docproc.camel.internal.operation.StoredResults;
-import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
@@ -424,11 +423,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     public void setConfiguration(DocprocConfiguration configuration) {
         this.configuration = configuration;
-    }
-
-    /** Returns the callback options of the configuration. */
-    public CallbackOptions getCallbackOptions() {
-        return configuration;
     }
 
     public JobRepository getJobRepository() {

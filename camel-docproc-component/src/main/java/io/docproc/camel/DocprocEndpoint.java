@@ -18,7 +18,6 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.operation.StoredResults;
-import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.CompletionRunner;
 import io.docproc.camel.internal.webhook.CompletionService;
@@ -383,11 +382,6 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     ParseOptions getParseOptions() {
         return parseOptions;
-    }
-
-    /** Returns the callback options of the configuration. */
-    CallbackOptions getCallbackOptions() {
-        return configuration;
     }
 
     WebhookOptions getWebhookOptions() {

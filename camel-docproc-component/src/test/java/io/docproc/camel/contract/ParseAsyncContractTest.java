@@ -46,8 +46,8 @@ class ParseAsyncContractTest {
     }
 
     private void signCallbacks() {
-        service.component().getCallbackOptions().setPublicUrl("https://hooks.example.com/app/");
-        service.component().getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
+        service.component().getConfiguration().setPublicUrl("https://hooks.example.com/app/");
+        service.component().getConfiguration().setCallbackSecret(CallbackServer.SECRET);
     }
 
     private String form() {
@@ -243,7 +243,7 @@ class ParseAsyncContractTest {
 
     @Test
     void aPublicUrlWithoutSecretIsRejectedAtStart() {
-        service.component().getCallbackOptions().setPublicUrl("https://hooks.example.com");
+        service.component().getConfiguration().setPublicUrl("https://hooks.example.com");
 
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
                 .rootCause()

@@ -78,8 +78,8 @@ class ClusterFailoverTest {
             context.addService(server(Integer.parseInt(arguments[1])));
             DocprocComponent component = new DocprocComponent();
             ServiceDouble.configure(component.getConfiguration(), arguments[3]);
-            component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
-            component.getCallbackOptions().setPublicUrl("http://localhost:" + arguments[4]);
+            component.getConfiguration().setCallbackSecret(CallbackServer.SECRET);
+            component.getConfiguration().setPublicUrl("http://localhost:" + arguments[4]);
             component.setJobRepository(new JdbcJobRepository(dataSource));
             context.addComponent("docproc", component);
             context.getRegistry().bind("done", new JdbcMessageIdRepository(dataSource, "docproc"));

@@ -103,8 +103,8 @@ class CallbackSecretsTest {
         private static DocprocComponent component(String service, JobRepository jobRepository) {
             DocprocComponent component = new DocprocComponent();
             ServiceDouble.configure(component.getConfiguration(), service);
-            component.getCallbackOptions().setPublicUrl("https://hooks.example.com");
-            component.getCallbackOptions().setCallbackSecret(CallbackServer.SECRET);
+            component.getConfiguration().setPublicUrl("https://hooks.example.com");
+            component.getConfiguration().setCallbackSecret(CallbackServer.SECRET);
             component.setJobRepository(jobRepository);
             return component;
         }

@@ -44,11 +44,11 @@ final class AccountPathsTest extends ParseJobFixture {
             ServiceDouble.configure(
                     component.getConfiguration(), service.server().baseUrl());
             component.getConfiguration().setAppId(account);
-            component.getCallbackOptions().setCallbackSecret(account + "-" + CallbackServer.SECRET);
+            component.getConfiguration().setCallbackSecret(account + "-" + CallbackServer.SECRET);
             component
-                    .getCallbackOptions()
+                    .getConfiguration()
                     .setPublicUrl(application.address().resolve("/").toString());
-            component.getCallbackOptions().setPath("/completions/" + account);
+            component.getConfiguration().setPath("/completions/" + account);
             component.setJobRepository(jobs.get(account));
             application.context().addComponent(account, component);
             received.put(account, new CopyOnWriteArrayList<>());

@@ -26,7 +26,7 @@ abstract class CamelWebhookFixture {
     @BeforeEach
     void useTheService() {
         server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
-        server.component().getCallbackOptions().setPublicUrl(null);
+        server.component().getConfiguration().setPublicUrl(null);
         service.server()
                 .stubFor(post(urlEqualTo("/api/v1/xparse/parse/async"))
                         .willReturn(okJson("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"job-1\"}}")));

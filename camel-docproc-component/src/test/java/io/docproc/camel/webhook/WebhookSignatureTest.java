@@ -117,7 +117,7 @@ class WebhookSignatureTest {
     @Survives(32)
     @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
     void duringARotationBothSecretsAreAccepted(String secret, int status) throws Exception {
-        server.component().getCallbackOptions().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
+        server.component().getConfiguration().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
         run("");
 
         assertThat(server.post(URI.create(signed(secret, Duration.ZERO)), completed("job-1"))
@@ -128,7 +128,7 @@ class WebhookSignatureTest {
     @Test
     @Survives(44)
     void aConsumerWithoutSecretDoesNotStart() {
-        server.component().getCallbackOptions().setCallbackSecret(null);
+        server.component().getConfiguration().setCallbackSecret(null);
 
         assertThatThrownBy(() -> run("")).rootCause().hasMessageContaining("callbackSecret");
     }
@@ -137,7 +137,7 @@ class WebhookSignatureTest {
     @ValueSource(booleans = {true, false})
     void withoutRequireSignatureUnsignedCallbacksAreAccepted(boolean secret) throws Exception {
         if (!secret) {
-            server.component().getCallbackOptions().setCallbackSecret(null);
+            server.component().getConfiguration().setCallbackSecret(null);
         }
         run("?requireSignature=false");
 
@@ -156,7 +156,7 @@ class WebhookSignatureTest {
                 "long-enough-to-be-a-secret,,another-long-secret"
             })
     void aSecretThatIsTooShortIsRejectedAndNotShown(String secrets) {
-        server.component().getCallbackOptions().setCallbackSecret(secrets);
+        server.component().getConfiguration().setCallbackSecret(secrets);
 
         assertThatThrownBy(() -> run(""))
                 .rootCause()

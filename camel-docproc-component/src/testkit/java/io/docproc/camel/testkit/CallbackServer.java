@@ -49,8 +49,8 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
         context.addService(server);
         DocprocComponent component = component();
         ServiceDouble.configure(component.getConfiguration(), "http://localhost:9");
-        component.getCallbackOptions().setCallbackSecret(SECRET);
-        component.getCallbackOptions().setPublicUrl("http://localhost:" + server.getPort());
+        component.getConfiguration().setCallbackSecret(SECRET);
+        component.getConfiguration().setPublicUrl("http://localhost:" + server.getPort());
     }
 
     @Override

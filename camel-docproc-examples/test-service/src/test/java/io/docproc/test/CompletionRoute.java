@@ -26,8 +26,8 @@ final class CompletionRoute implements AutoCloseable {
         component.getConfiguration().setBaseUrl(service.baseUrl());
         component.getConfiguration().setAppId(service.appId());
         component.getConfiguration().setSecretCode(service.secretCode());
-        component.getCallbackOptions().setPublicUrl("http://localhost:" + server.getPort());
-        component.getCallbackOptions().setCallbackSecret(service.callbackSecret());
+        component.getConfiguration().setPublicUrl("http://localhost:" + server.getPort());
+        component.getConfiguration().setCallbackSecret(service.callbackSecret());
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {

@@ -185,7 +185,7 @@ final class DocumentedCallbacksTest {
     @ParameterizedTest
     @EachDsl
     void camelWebhookRegistersTheCallbackUrl(Dsl dsl) throws Exception {
-        application.component().getCallbackOptions().setPublicUrl(null);
+        application.component().getConfiguration().setPublicUrl(null);
         run(dsl, "webhook", new DocumentedCallbacks.ByWebhook());
 
         submit();
@@ -201,7 +201,7 @@ final class DocumentedCallbacksTest {
 
     @Test
     void aReverseProxyMayChangeTheOriginAndThePathOfACallback() throws Exception {
-        application.component().getCallbackOptions().setPublicUrl("https://hooks.example.com/documents");
+        application.component().getConfiguration().setPublicUrl("https://hooks.example.com/documents");
         run(Dsl.YAML, "overdue", new DocumentedCallbacks.Overdue());
 
         submit();

@@ -52,8 +52,8 @@ final class DocumentedPropertiesTest {
         run("callbacks", context -> {
             DocprocComponent component = component(context);
 
-            assertThat(component.getCallbackOptions().getPublicUrl()).isEqualTo("https://hooks.example.com");
-            assertThat(component.getCallbackOptions().getCallbackSecret())
+            assertThat(component.getConfiguration().getPublicUrl()).isEqualTo("https://hooks.example.com");
+            assertThat(component.getConfiguration().getCallbackSecret())
                     .isEqualTo("callback-secret-of-the-environment");
             assertThat(context.hasService(MainHttpServer.class)).isNotNull();
         });

@@ -68,7 +68,7 @@ final class ReverseProxyTest {
 
     @Test
     void aSignedCallbackPassesTlsAndAnotherPath() throws Exception {
-        application.component().getCallbackOptions().setPublicUrl(publicUrl.toString());
+        application.component().getConfiguration().setPublicUrl(publicUrl.toString());
         application.run(
                 "docproc:webhook",
                 exchange -> exchange.getContext().createProducerTemplate().send("mock:completions", exchange));

@@ -146,8 +146,8 @@ final class SoakRun {
         component.getConfiguration().setResponseTimeout(plan.responseTimeout());
         component.getConfiguration().setConnectTimeout(CONNECT_TIMEOUT);
         component.getConfiguration().setSslContextParameters(faults.trust());
-        component.getCallbackOptions().setPublicUrl(callbacks.publicUrl());
-        component.getCallbackOptions().setCallbackSecret(callbacks.secret());
+        component.getConfiguration().setPublicUrl(callbacks.publicUrl());
+        component.getConfiguration().setCallbackSecret(callbacks.secret());
         return component;
     }
 
