@@ -199,10 +199,7 @@ class DocumentsTest {
 
     private static Document ofTenBytes(int available) {
         return new Document(
-                "the scan",
-                Optional.empty(),
-                OptionalLong.of(10),
-                () -> new ByteArrayInputStream(new byte[available]));
+                "the scan", Optional.empty(), OptionalLong.of(10), () -> new ByteArrayInputStream(new byte[available]));
     }
 
     @Test
