@@ -17,6 +17,7 @@ import org.apache.camel.Expression;
 import org.apache.camel.Message;
 import org.apache.camel.Predicate;
 import org.apache.camel.Route;
+import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileEndpoint;
 import org.apache.camel.model.Model;
@@ -95,7 +96,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             try {
                 context.addRoutesConfigurations(new DocprocSafeRedelivery());
             } catch (Exception e) {
-                throw new IllegalStateException("Route configuration " + ID + " cannot be added", e);
+                throw RuntimeCamelException.wrapRuntimeException(e);
             }
         }
     }

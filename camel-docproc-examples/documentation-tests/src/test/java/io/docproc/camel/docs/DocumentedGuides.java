@@ -10,7 +10,6 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.dataformat.ZipFileDataFormat;
 import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
 import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
@@ -23,38 +22,11 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::dead-letters[]
-            OnExceptionDefinition retryable = onException(DocprocException.class)
-                    .onWhen(simple("${exception.retryable}"))
-                    .maximumRedeliveries(4)
-                    .redeliveryDelay("{{retryDelay:1000}}")
-                    .useExponentialBackOff()
-                    .backOffMultiplier(2)
-                    .log("${file:name} stays in the inbox, ${exception.message}");
-            retryable.getRedeliveryPolicyType().allowRedeliveryWhileStopping(false);
-            onException(DocprocDocumentException.class)
-                    .maximumRedeliveries(0)
-                    .handled(true)
-                    .setProperty("folder", constant("rejected"))
-                    .to("direct:deadLetter");
-            onException(DocprocException.class, Throwable.class)
-                    .maximumRedeliveries(0)
-                    .handled(true)
-                    .setProperty("folder", constant("failed"))
-                    .to("direct:deadLetter");
-            onException(DocprocAccountException.class, Error.class)
-                    .maximumRedeliveries(0)
-                    .log("${file:name} stays in the inbox");
-
-            from("file:{{inbox}}?delete=true&readLock=changed")
-                    .routePolicy(new AccountErrorRoutePolicy())
+            from("file:{{inbox}}?delete=true&moveFailed={{outbox}}/failed/${file:name}&readLock=changed")
+                    .routeId("invoices")
+                    .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
                     .to("file:{{outbox}}?fileName=${file:name}.json");
-
-            from("direct:deadLetter")
-                    .setBody(exchangeProperty("CamelFileExchangeFile"))
-                    .to("file:{{outbox}}?fileName=${exchangeProperty.folder}/${file:name}")
-                    .setBody(simple("${exception.message}"))
-                    .to("file:{{outbox}}?fileName=${exchangeProperty.folder}/${file:name}.txt");
             // end::dead-letters[]
         }
     }

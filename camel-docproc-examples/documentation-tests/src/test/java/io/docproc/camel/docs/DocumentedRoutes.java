@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.CategoryField;
 import org.apache.camel.builder.RouteBuilder;
@@ -99,20 +98,13 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001");
         // end::update-table[]
 
-        from("direct:repeated").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
+        from("direct:repeated")
+                .routeConfigurationId("docproc-safe-redelivery")
+                .to("docproc:extract?schema=classpath:docs/invoice-schema.json");
         typedFields();
     }
 
     private void handlers() {
-        // tag::handler[]
-        onException(DocprocException.class)
-                .onWhen(simple("${exception.retryable}"))
-                .maximumRedeliveries(4)
-                .redeliveryDelay("{{retryDelay:1000}}")
-                .useExponentialBackOff()
-                .backOffMultiplier(2);
-        onException(DocprocException.class, Throwable.class).maximumRedeliveries(0);
-        // end::handler[]
         // tag::unsent[]
         onException(DocprocTransportException.class)
                 .onWhen(simple("${exception.unsent} && ${exception.retryable}"))
