@@ -7,84 +7,54 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.error.DocprocException;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Account errors that a route handles, catches or overcomes with a redelivery. */
 final class HandledAccountErrorsTest extends AccountErrorFixture {
-    @Test
-    void anErrorThatTheRouteHasHandledSuspendsItToo() throws Exception {
-        addRoutes(routes -> routes.from("seda:handled")
-                .routeId("handled")
-                .routePolicy(policy)
-                .onException(Exception.class)
-                .handled(true)
-                .end()
-                .process(this::work));
-        context.start();
-
-        send("handled", "one");
-
-        awaitSuspended("handled");
-    }
-
-    @Test
-    void anErrorThatTheRouteHasHandledAfterItsRedeliverySuspendsIt() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void anErrorThatTheRouteHasHandledSuspendsItToo(int redeliveries) throws Exception {
         addRoutes(routes -> {
             routes.onException(Exception.class)
-                    .maximumRedeliveries(1)
+                    .maximumRedeliveries(redeliveries)
                     .redeliveryDelay(0)
                     .handled(true);
             routes.from("seda:handled").routeId("handled").routePolicy(policy).process(this::work);
         });
         context.start();
-
         send("handled", "one");
-
         awaitSuspended("handled");
-        assertThat(attempts).hasValue(2);
+        assertThat(attempts).hasValue(1 + redeliveries);
     }
 
-    @Test
-    void anErrorThatTheRouteHasCaughtSuspendsIt() throws Exception {
-        addRoutes(routes -> routes.from("seda:caught")
-                .routeId("caught")
-                .routePolicy(policy)
-                .doTry()
-                .process(this::work)
-                .doCatch(Exception.class)
-                .process(exchange -> done.add("caught"))
-                .doFinally()
-                .process(exchange -> done.add("finally"))
-                .end());
-        context.start();
-
-        send("caught", "one");
-
-        awaitSuspended("caught");
-        assertThat(done).containsExactly("caught", "finally");
-    }
-
-    @Test
-    void anErrorThatTheRouteHasCaughtAfterARedeliverySuspendsIt() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anErrorThatTheRouteHasCaughtSuspendsIt(boolean afterARedelivery) throws Exception {
         addRoutes(routes -> {
             routes.onException(Exception.class).maximumRedeliveries(1).redeliveryDelay(0);
             routes.from("seda:caught")
                     .routeId("caught")
                     .routePolicy(policy)
-                    .process(this::failFirst)
+                    .process(exchange -> {
+                        if (afterARedelivery && attempts.incrementAndGet() == 1) {
+                            throw refusal();
+                        }
+                    })
                     .doTry()
                     .process(exchange -> {
                         throw refusal();
                     })
                     .doCatch(Exception.class)
                     .process(exchange -> done.add("caught"))
+                    .doFinally()
+                    .process(exchange -> done.add("finally"))
                     .end();
         });
         context.start();
-
         send("caught", "one");
-
         awaitSuspended("caught");
-        assertThat(done).containsExactly("one", "caught");
+        assertThat(done).containsExactly("caught", "finally");
     }
 
     @Test

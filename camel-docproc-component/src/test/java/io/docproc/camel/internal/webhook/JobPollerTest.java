@@ -169,34 +169,26 @@ class JobPollerTest extends CompletionFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pending", "in_progress"})
-    void aRunningJobIsAbandonedAfterCallbackTtl(String status) {
+    @ValueSource(strings = {"pending", "in_progress", "40004", "404", "40422"})
+    void aJobThatRunsOrIsRejectedIsAbandonedAfterCallbackTtl(String statusOrCode) {
         submit("1");
-        JobPoller running = poller(jobId -> job(status));
-
-        pollAfter(running, CALLBACK_TTL);
-        assertThat(node.routed).isEmpty();
-        pollAfter(running, Duration.ofHours(1));
-
-        assertThat(node.statuses()).containsExactly("failed");
-        assertThat(message()).contains("abandoned without completion after callbackTtl, 604800000 ms", status);
-        assertThat(jobRepository.size()).isZero();
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {40004, 404, 40422})
-    void aJobThatTheServiceRejectsIsAbandonedAfterCallbackTtl(int code) {
-        submit("1");
-        JobPoller rejected = poller(jobId -> {
-            throw failure(code);
+        boolean rejected = Character.isDigit(statusOrCode.charAt(0));
+        JobPoller poller = poller(jobId -> {
+            if (rejected) {
+                throw failure(Integer.parseInt(statusOrCode));
+            }
+            return job(statusOrCode);
         });
-
-        pollAfter(rejected, CALLBACK_TTL);
+        pollAfter(poller, CALLBACK_TTL);
         assertThat(node.routed).isEmpty();
-        pollAfter(rejected, Duration.ofHours(1));
 
+        pollAfter(poller, Duration.ofHours(1));
         assertThat(node.statuses()).containsExactly("failed");
-        assertThat(message()).contains("abandoned", "no such job");
+        assertThat(message())
+                .contains(
+                        rejected ? "abandoned" : "abandoned without completion after callbackTtl, 604800000 ms",
+                        rejected ? "no such job" : statusOrCode);
+        assertThat(jobRepository.size()).isZero();
     }
 
     static List<Supplier<DocprocException>> failuresNotAboutTheJob() {
@@ -207,6 +199,8 @@ class JobPollerTest extends CompletionFixture {
                     failures.add(() -> new DocprocInvalidResponseException(
                             new ServiceFailure("parseStatus", 0, "no JSON", "", 200), "<html>", null));
                     failures.add(() -> ErrorCode.exceptionFor(new ServiceFailure("parseStatus", 0, "", "", 503)));
+                    failures.add(() -> DocprocTransportException.withRetry(
+                            ServiceFailure.local("parseStatus", 0, "connection refused"), new IOException()));
                     return failures;
                 }));
     }
@@ -275,27 +269,6 @@ class JobPollerTest extends CompletionFixture {
         poller.poll();
 
         assertThat(node.routed).hasSize(1);
-    }
-
-    @Test
-    void aPollWithoutResponseIsRetriedWithoutLimit() {
-        submit("1");
-        AtomicBoolean reachable = new AtomicBoolean();
-        JobPoller unreachable = poller(jobId -> {
-            if (reachable.get()) {
-                return job("completed");
-            }
-            throw DocprocTransportException.withRetry(
-                    ServiceFailure.local("parseStatus", 0, "connection refused"), new IOException());
-        });
-
-        pollAfter(unreachable, POLL_AFTER.plusMillis(1));
-        pollAfter(unreachable, CALLBACK_TTL);
-        assertThat(node.routed).isEmpty();
-        reachable.set(true);
-        pollAfter(unreachable, CALLBACK_TTL);
-
-        assertThat(node.statuses()).containsExactly("completed");
     }
 
     @Test

@@ -9,7 +9,6 @@ import static org.hamcrest.Matchers.equalTo;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -187,18 +186,6 @@ class ResultDownloadsTest {
         assertThat(lines).anySatisfy(request -> assertThat(request).containsIgnoringCase("proxy-authorization: basic"));
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {201, 204, 302, 404, 503})
-    void anyStatusOtherThan200IsReportedWithoutFurtherRequests(int other) {
-        status = other;
-        responseBody = other == 204 ? "" : DOCUMENT;
-
-        assertThatThrownBy(this::download)
-                .isInstanceOf(IOException.class)
-                .hasMessage("the result URL responds with HTTP status " + other + "; 200 is expected");
-        assertThat(requests).hasSize(1);
-    }
-
     @Test
     void theHeadersOfAResponseAreLimited() throws Exception {
         headers.put("x-long", "x".repeat(15_000));
@@ -210,14 +197,6 @@ class ResultDownloadsTest {
         headers.clear();
         IntStream.range(0, 250).forEach(i -> headers.put("x-" + i, "x"));
         assertThatThrownBy(this::download).hasMessageContaining("more than the allowed 200 headers");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"{\"markdown\":\"cut", "# not json", "{} {}"})
-    void invalidJsonIsNotReportedAsTooLarge(String broken) {
-        responseBody = broken;
-
-        assertThatThrownBy(this::download).isInstanceOf(UnreadableJsonException.class);
     }
 
     @ParameterizedTest
