@@ -45,6 +45,11 @@ public record JsonMember(long from, long to, JsonToken token, Optional<String> t
         return found;
     }
 
+    /** Returns an object between two byte offsets, the second of which is exclusive. */
+    public static JsonMember object(long from, long to) {
+        return new JsonMember(from, to, JsonToken.START_OBJECT, Optional.empty());
+    }
+
     private static JsonMember read(JsonParser parser, boolean withText) throws IOException {
         JsonToken value = parser.currentToken();
         boolean isText = withText && value.isScalarValue() && value != JsonToken.VALUE_NULL;

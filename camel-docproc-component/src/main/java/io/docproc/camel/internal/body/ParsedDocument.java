@@ -18,11 +18,14 @@ import org.apache.camel.StreamCache;
  *
  * @param spool the response
  * @param details code, message and request id of the response, for exceptions; the code is 0 if there is no envelope
- * @param range the position of the document in the response; empty if the response contains no document
+ * @param object the JSON object of the document; empty if the response contains no document
  * @param members the members of the document by name: at least those of {@link #NAMES} that it has
  */
 public record ParsedDocument(
-        SpoolingOutputStream spool, ServiceFailure details, Optional<Range> range, Map<String, JsonMember> members) {
+        SpoolingOutputStream spool,
+        ServiceFailure details,
+        Optional<JsonMember> object,
+        Map<String, JsonMember> members) {
 
     /** Names of the members that an output refers to. */
     public static final Set<String> NAMES = Set.of("markdown", "elements", "pages");
@@ -32,14 +35,6 @@ public record ParsedDocument(
 
     private static final String FOUND = "; the response is available from getResponse() of this exception";
 
-    /**
-     * Position in a response.
-     *
-     * @param from the offset of the first byte
-     * @param to the offset after the last byte
-     */
-    public record Range(long from, long to) {}
-
     /** Returns whether only a part of the document was parsed (code 50207). */
     public boolean isPartial() {
         return details.code() == ErrorCode.PARTIAL_FAILURE.code();
@@ -47,7 +42,7 @@ public record ParsedDocument(
 
     /** Returns the JSON of the document, byte for byte; empty if the response contains no document. */
     public Optional<StreamCache> content() {
-        return range.map(bytes -> spool.slice(bytes.from(), bytes.to()));
+        return object.map(json -> spool.slice(json.from(), json.to()));
     }
 
     /** Returns the complete response, byte for byte. */

@@ -161,11 +161,7 @@ final class SpooledResponse implements Envelope.PayloadReader {
     ParsedDocument document() {
         Map<String, JsonMember> parts = new HashMap<>();
         ParsedDocument.NAMES.forEach(name -> member("data." + name).ifPresent(part -> parts.put(name, part)));
-        return new ParsedDocument(
-                spool,
-                envelope.failure(),
-                member("data").map(data -> new ParsedDocument.Range(data.from(), data.to())),
-                parts);
+        return new ParsedDocument(spool, envelope.failure(), member("data"), parts);
     }
 
     /**

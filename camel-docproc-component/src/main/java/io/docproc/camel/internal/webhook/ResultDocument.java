@@ -40,7 +40,7 @@ final class ResultDocument {
     private String message = "";
     private String requestId = "";
     private boolean empty = true;
-    private Optional<ParsedDocument.Range> data = Optional.empty();
+    private Optional<JsonMember> data = Optional.empty();
 
     private ResultDocument(String operation, SpoolingOutputStream spool, Redaction redaction) {
         this.operation = operation;
@@ -79,8 +79,7 @@ final class ResultDocument {
         if (name.equals("data") && parser.currentToken() == JsonToken.START_OBJECT) {
             long start = parser.currentTokenLocation().getByteOffset();
             members = JsonMember.members(parser, ParsedDocument.NAMES, ParsedDocument.LOCATED);
-            data = Optional.of(
-                    new ParsedDocument.Range(start, parser.currentLocation().getByteOffset()));
+            data = Optional.of(JsonMember.object(start, parser.currentLocation().getByteOffset()));
         } else if (ParsedDocument.NAMES.contains(name)) {
             topLevel.put(name, JsonMember.located(parser));
         } else {
@@ -99,7 +98,7 @@ final class ResultDocument {
             throw new UnreadableJsonException("the result is an empty JSON object; a parsed document is expected");
         }
         if (code.isEmpty()) {
-            return document(0, Optional.of(new ParsedDocument.Range(0, spool.length())), topLevel);
+            return document(0, Optional.of(JsonMember.object(0, spool.length())), topLevel);
         }
         ParsedDocument document = document(numericCode(), data, members);
         if (!document.isPartial()) {
@@ -108,9 +107,9 @@ final class ResultDocument {
         return document;
     }
 
-    private ParsedDocument document(int number, Optional<ParsedDocument.Range> range, Map<String, JsonMember> found) {
+    private ParsedDocument document(int number, Optional<JsonMember> object, Map<String, JsonMember> found) {
         return new ParsedDocument(
-                spool, new ServiceFailure(operation, number, message, requestId, HTTP_OK, "GET"), range, found);
+                spool, new ServiceFailure(operation, number, message, requestId, HTTP_OK, "GET"), object, found);
     }
 
     private int numericCode() {
