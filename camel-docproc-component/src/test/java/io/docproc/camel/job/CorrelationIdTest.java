@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.Survives;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -81,7 +82,7 @@ class CorrelationIdTest extends ParseJobFixture {
     @Test
     @Survives(67)
     void thePartsOfASplitFileHaveUniqueIds() throws Exception {
-        run(6, consume("batch.txt", "1,2,3".getBytes()), route -> route.split()
+        run(6, consume("batch.txt", "1,2,3".getBytes(StandardCharsets.US_ASCII)), route -> route.split()
                 .tokenize(",")
                 .setBody(constant(PDF))
                 .multicast()
