@@ -3,24 +3,40 @@ package io.docproc.camel.contract;
 
 import static io.docproc.camel.contract.CropFixture.ENTRY;
 import static io.docproc.camel.contract.CropFixture.JPEG;
+import static io.docproc.camel.contract.CropFixture.RESULT;
 import static io.docproc.camel.contract.CropFixture.response;
 import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.model.CroppedImage;
+import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
 import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CropContractTest {
     private static final String PATH = "/ai/service/v1/crop_enhance_image";
@@ -37,8 +53,7 @@ class CropContractTest {
     void withoutOptionsOnlyTheBytesAreSent() {
         service.call("docproc:crop", JPEG);
 
-        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        service.assertRequest("POST", PATH);
         assertThat(service.onlyRequest().getBody()).isEqualTo(JPEG);
         assertThat(service.onlyHeaders())
                 .isEqualTo(withCredentials(
@@ -59,60 +74,9 @@ class CropContractTest {
         service.call("docproc:crop?fileUrl=RAW(https://files.example.com/a b.jpg?x=1&y=2)".replace(" ", "%20"), null);
 
         String url = "https://files.example.com/a%20b.jpg?x=1&y=2";
-        assertThat(service.onlyRequest().getBodyAsString()).isEqualTo(url);
+        assertThat(service.requestBody()).isEqualTo(url);
         assertThat(service.onlyHeaders())
                 .isEqualTo(withCredentials("content-type", "text/plain", "content-length", "" + url.length()));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "enhanceMode=-1, enhance_mode=-1",
-        "enhanceMode=1, enhance_mode=1",
-        "enhanceMode=2, enhance_mode=2",
-        "enhanceMode=3, enhance_mode=3",
-        "enhanceMode=4, enhance_mode=4",
-        "enhanceMode=5, enhance_mode=5",
-        "enhanceMode=6, enhance_mode=6",
-        "cropImage=false, crop_image=0",
-        "cropImage=true, crop_image=1",
-        "onlyPosition=false, only_position=0",
-        "onlyPosition=true, only_position=1",
-        "dewarpImage=false, dewarp_image=0",
-        "dewarpImage=true, dewarp_image=1",
-        "deblurImage=false, deblur_image=0",
-        "deblurImage=true, deblur_image=1",
-        "correctDirection=false, correct_direction=0",
-        "correctDirection=true, correct_direction=1",
-        "roundImage=false, round_image=0",
-        "roundImage=true, round_image=1",
-        "jpegQuality=1, jpeg_quality=1",
-        "jpegQuality=65, jpeg_quality=65",
-        "jpegQuality=100, jpeg_quality=100"
-    })
-    void eachOptionIsOneQueryParameterAndNoOtherIsSent(String option, String parameter) {
-        service.call("docproc:crop?" + option, JPEG);
-
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?" + parameter);
-    }
-
-    @Test
-    void sizeAndPositionIsSentWithTheSpellingOfTheService() {
-        service.call("docproc:crop?sizeAndPosition=0,0,10,10,800,12,790,1100,-2,1090", JPEG);
-
-        assertThat(service.onlyRequest().getUrl())
-                .isEqualTo(PATH + "?size_and_positon=0%2C0%2C10%2C10%2C800%2C12%2C790%2C1100%2C-2%2C1090");
-    }
-
-    @Test
-    void optionsAreSentInTheOrderOfTheInterfaceDocument() {
-        service.call(
-                "docproc:crop?roundImage=true&jpegQuality=80&enhanceMode=5&deblurImage=true&cropImage=true"
-                        + "&correctDirection=true&dewarpImage=false&onlyPosition=false",
-                JPEG);
-
-        assertThat(service.onlyRequest().getUrl())
-                .isEqualTo(PATH + "?enhance_mode=5&crop_image=1&only_position=0&dewarp_image=0&deblur_image=1"
-                        + "&correct_direction=1&round_image=1&jpeg_quality=80");
     }
 
     @Test
@@ -120,66 +84,214 @@ class CropContractTest {
         String uri = "docproc:crop?enhanceMode=5&param.new_key=true&param.size=1";
 
         service.call(uri, JPEG, Map.of(DocprocConstants.PARAM, new TreeMap<>(Map.of("size", 2, "enhance_mode", 7))));
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?enhance_mode=7&new_key=true&size=2");
+        assertThat(service.url()).isEqualTo(PATH + "?enhance_mode=7&new_key=true&size=2");
 
         service.server().resetRequests();
         service.call(uri, JPEG, Map.of(DocprocConstants.PARAM, Collections.singletonMap("size", null)));
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "?enhance_mode=5&new_key=true");
+        assertThat(service.url()).isEqualTo(PATH + "?enhance_mode=5&new_key=true");
     }
 
     @Test
     void parametersThatCannotBeSentAreRejectedBeforeTheCall() {
         for (Map<String, ?> parameters :
                 List.of(Map.of(" ", 1), Map.of("a", List.of(List.of(1))), Map.of("a", Map.of()))) {
-            assertThat(service.failure(
-                            DocprocInvalidRequestException.class,
-                            "docproc:crop",
-                            JPEG,
-                            Map.of(DocprocConstants.PARAM, parameters)))
+            assertThat(service.refused("docproc:crop", JPEG, Map.of(DocprocConstants.PARAM, parameters)))
                     .hasMessageContaining("CamelDocprocParam")
                     .hasMessageContaining("allowed is names that are not blank");
         }
-        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "enhanceMode=-1|enhance_mode=-1",
+                "cropImage=false|crop_image=0",
+                "cropImage=true|crop_image=1",
+                "jpegQuality=100|jpeg_quality=100",
+                "sizeAndPosition=0,0,10,10,800,12,790,1100,-2,1090|"
+                        + "size_and_positon=0%2C0%2C10%2C10%2C800%2C12%2C790%2C1100%2C-2%2C1090",
+                "roundImage=true&jpegQuality=80&enhanceMode=5&deblurImage=true&cropImage=true&correctDirection=true"
+                        + "&dewarpImage=false&onlyPosition=false|enhance_mode=5&crop_image=1&only_position=0"
+                        + "&dewarp_image=0&deblur_image=1&correct_direction=1&round_image=1&jpeg_quality=80"
+            })
+    void onlyOptionsThatAreSetAreSentInTheOrderOfTheInterfaceDocument(String options, String query) {
+        service.call("docproc:crop?" + options, JPEG);
+
+        assertThat(service.url()).isEqualTo(PATH + "?" + query);
     }
 
     @Test
-    void messageHeadersAreNotSentToTheService() {
-        Map<String, Object> foreign = Map.of(
-                "x-ti-secret-code",
-                "stolen",
-                "X-TI-APP-ID",
-                "other",
-                "CamelHttpUri",
-                "http://127.0.0.1:1/elsewhere",
-                "cAmElHttpPath",
-                "/elsewhere",
-                "CamelHttpQuery",
-                "a=b",
-                "CamelHttpMethod",
-                "DELETE",
-                "Authorization",
-                "Bearer token",
-                "foo",
-                "bar");
-        Message message = service.call("docproc:crop", JPEG, foreign);
+    void theImageIsTheBodyAndItsMetadataAreHeaders() {
+        Message message = service.call("docproc:crop", JPEG, Map.of("mine", "stays"));
 
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
-        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
-        assertThat(service.onlyHeaders())
-                .isEqualTo(withCredentials(
-                        "content-type", "application/octet-stream", "content-length", "" + JPEG.length));
-        assertThat(message.getHeaders()).containsAllEntriesOf(foreign);
+        assertThat(message.getBody()).isInstanceOf(StreamCache.class);
+        assertThat(message.getBody(byte[].class)).isEqualTo(RESULT);
+        assertThat(message.getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("mine", "stays"),
+                        Map.entry(DocprocConstants.CODE, 200),
+                        Map.entry(DocprocConstants.MESSAGE, "success"),
+                        Map.entry(DocprocConstants.REQUEST_ID, "req-1"),
+                        Map.entry(DocprocConstants.VERSION, "v1.4.2"),
+                        Map.entry(DocprocConstants.DURATION, new BigDecimal("161.5")),
+                        Map.entry(DocprocConstants.POSITION, "1,2,627,3,626,847,4,846"),
+                        Map.entry(DocprocConstants.ANGLE, 90),
+                        Map.entry(DocprocConstants.CROPPED_WIDTH, 628),
+                        Map.entry(DocprocConstants.CROPPED_HEIGHT, 848),
+                        Map.entry(DocprocConstants.ORIGIN_WIDTH, 640),
+                        Map.entry(DocprocConstants.ORIGIN_HEIGHT, 900)));
     }
 
     @Test
-    void anInvalidHeaderIsRejectedBeforeTheCall() {
-        DocprocInvalidRequestException failure = service.failure(
-                DocprocInvalidRequestException.class, "docproc:crop", JPEG, Map.of(DocprocConstants.ENHANCE_MODE, 7));
+    void aLargeImageIsDecodedExactly() {
+        byte[] image = new byte[1_000_001];
+        for (int index = 0; index < image.length; index++) {
+            image[index] = (byte) (index * 31 ^ index >> 7);
+        }
+        String base64 = Base64.getEncoder().encodeToString(image);
+        for (String text : List.of(base64, base64.replace("/", "\\/").replace("+", "\\u002b"))) {
+            service.respondWith(response("[{\"image\":\"" + text + "\"}]"));
 
-        assertThat(failure)
-                .hasMessageContaining(DocprocConstants.ENHANCE_MODE)
-                .hasMessageContaining("'7'")
-                .hasMessageContaining("-1, 1, 2, 3, 4, 5, 6");
-        service.assertNothingSent();
+            assertThat(service.call("docproc:crop", JPEG).getBody(byte[].class)).isEqualTo(image);
+        }
+    }
+
+    @Test
+    @Survives(25)
+    void severalImagesAreAListBody() {
+        service.respondWith(response("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
+
+        Message message = service.call("docproc:crop", JPEG);
+
+        assertThat(message.getBody()).asInstanceOf(LIST).hasSize(2).allSatisfy(image -> assertThat(
+                        service.context().getTypeConverter().convertTo(byte[].class, image))
+                .isEqualTo(RESULT));
+        assertThat(message.getHeader(DocprocConstants.CROPPED_WIDTH)).isEqualTo(628);
+    }
+
+    @Test
+    void onlyPositionReturnsARecordWithoutImages() {
+        service.respondWith(
+                response("[{\"cropped_width\":1,\"cropped_height\":2,\"position\":[1,2,3,4,5,6,7,8],\"angle\":-1}]"));
+
+        Message message = service.call("docproc:crop?onlyPosition=true", JPEG);
+
+        CroppedImage image =
+                message.getBody(CropResponse.class).result().images().get(0);
+        assertThat(image.position()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(image.jpeg()).isEmpty();
+        assertThat(message.getHeader(DocprocConstants.ANGLE)).isEqualTo(-1);
+    }
+
+    @Test
+    @Survives(14)
+    void theResponseConvertsToJsonWithImageAndUnknownFields() throws Exception {
+        service.respondWith(
+                """
+                {"code":200,"message":"ok","x_request_id":"r","trace":"t-1","debug":{"node":7},"result":{\
+                "origin_width":1,"origin_height":2,"score":0.5,"image_list":[{"cropped_width":3,"cropped_height":4,\
+                "image":"AAEC","position":[],"angle":0,"confidence":null,"kind":"passport"}]}}""");
+
+        Message message = service.call("docproc:crop?output=response", JPEG);
+
+        String expected =
+                """
+                {"code":200,"message":"ok","x_request_id":"r","trace":"t-1","debug":{"node":7},"result":{
+                "origin_width":1,"origin_height":2,"score":0.5,"image_list":[{"cropped_width":3,"cropped_height":4,
+                "image":"AAEC","position":[],"angle":0,"confidence":null,"kind":"passport"}]}}""";
+        Json.assertEqual(message.getBody(String.class), expected);
+        Json.assertEqual(new String(message.getBody(byte[].class), StandardCharsets.UTF_8), expected);
+        Json.assertEqual(
+                new String(message.getBody(InputStream.class).readAllBytes(), StandardCharsets.UTF_8), expected);
+    }
+
+    @Test
+    void httpResponseHeadersAreNotPropagated() {
+        service.server()
+                .stubFor(WireMock.post(WireMock.anyUrl())
+                        .willReturn(WireMock.okJson(response("[" + ENTRY + "]"))
+                                .withHeader("Set-Cookie", "a=b")
+                                .withHeader("X-Node", "7")
+                                .withHeader("CamelFileName", "../evil")));
+
+        assertThat(service.call("docproc:crop", JPEG).getHeaders().keySet())
+                .allMatch(name -> name.startsWith("CamelDocproc"));
+    }
+
+    @ParameterizedTest
+    @Survives(25)
+    @ValueSource(
+            strings = {
+                "[]",
+                "null",
+                "[{\"cropped_width\":1,\"cropped_height\":1,\"angle\":0}]",
+                "[{\"image\":null}]",
+                "[{\"image\":\"\"}]",
+                "[null]"
+            })
+    void aResponseWithoutImageIsAnInvalidResponse(String imageList) {
+        service.respondWith(response(imageList));
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG);
+
+        assertThat(failure).hasMessageContaining("no image").hasMessageContaining("output=response");
+        assertThat(failure.getRequestId()).isEqualTo("req-1");
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(service.call("docproc:crop?output=response", JPEG).getBody()).isInstanceOf(CropResponse.class);
+    }
+
+    @ParameterizedTest
+    @Survives(25)
+    @MethodSource("textsThatAreNotBase64")
+    void anInvalidImageFailsAndTheExceptionCarriesTheOthers(String image) {
+        String bad =
+                ENTRY.replaceFirst("\"image\":\"[^\"]*\"", "\"image\":\"" + Matcher.quoteReplacement(image) + "\"");
+        service.respondWith(response("[" + ENTRY + "," + bad + "," + ENTRY.replace("628", "629") + "]"));
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:crop", JPEG);
+
+        assertThat(failure).hasMessageContaining("image 2 of image_list is not Base64");
+        assertThat(failure.getRequestId()).isEqualTo("req-1");
+        assertThat(failure.isRetryable()).isFalse();
+        CropResponse response = (CropResponse) failure.getResponse();
+        List<CroppedImage> images = response.result().images();
+        assertThat(images).hasSize(3);
+        assertThat((InputStream) images.get(0).image()).hasBinaryContent(RESULT);
+        assertThat(images.get(1).image()).isNull();
+        assertThat(images.get(1).croppedWidth()).isEqualTo(628);
+        assertThat((InputStream) images.get(2).image()).hasBinaryContent(RESULT);
+        assertThat(images.get(2).croppedWidth()).isEqualTo(629);
+    }
+
+    private static Stream<String> textsThatAreNotBase64() {
+        String large = Base64.getEncoder().encodeToString(new byte[300_000]);
+        return Stream.of(
+                "%%%%", "AAE", "AAE\\\"", "data:image/jpeg;base64,AAEC", large + "%" + large, large.substring(1));
+    }
+
+    @Test
+    @Survives(14)
+    void nullsNumbersAsTextAndUnexpectedTypesAreRead() {
+        service.respondWith(
+                """
+                {"code":"200","message":null,"msg":null,"version":null,"duration":"12","x_request_id":null,"result":{\
+                "origin_width":"640","origin_height":null,"image_list":[{"cropped_width":"628","cropped_height":{"a":1},\
+                "image":"AAEC","position":{"x":[1]},"angle":null}]}}""");
+
+        Message message = service.call("docproc:crop", JPEG);
+
+        assertThat(message.getBody(byte[].class)).containsExactly(0, 1, 2);
+        assertThat(message.getHeaders())
+                .containsEntry(DocprocConstants.CODE, 200)
+                .containsEntry(DocprocConstants.DURATION, new BigDecimal("12"))
+                .containsEntry(DocprocConstants.ORIGIN_WIDTH, 640)
+                .containsEntry(DocprocConstants.ORIGIN_HEIGHT, 0)
+                .containsEntry(DocprocConstants.CROPPED_WIDTH, 628)
+                .containsEntry(DocprocConstants.CROPPED_HEIGHT, 0)
+                .containsEntry(DocprocConstants.ANGLE, -1)
+                .doesNotContainKeys(DocprocConstants.POSITION, DocprocConstants.REQUEST_ID, DocprocConstants.VERSION);
     }
 }

@@ -8,16 +8,11 @@ import static io.docproc.camel.contract.ExtractFixture.requestWith;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.Json;
@@ -29,7 +24,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.YearMonth;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,10 +42,6 @@ class ExtractOutputClassTest {
     @BeforeEach
     void respondWithFields() {
         service.respondWith(RESPONSE);
-    }
-
-    private String requestBody() {
-        return service.onlyRequest().getBodyAsString();
     }
 
     /** Invoice with nested records. */
@@ -80,7 +70,7 @@ class ExtractOutputClassTest {
 
         Message message = service.call(INVOICE, PDF);
 
-        assertThat(Json.read(requestBody()).get("schema"))
+        assertThat(Json.read(service.requestBody()).get("schema"))
                 .isEqualTo(
                         Json.read(
                                 """
@@ -113,7 +103,7 @@ class ExtractOutputClassTest {
 
         Message message = service.call("docproc:extract?outputClass=" + Mixed.class.getName(), PDF);
 
-        assertThat(Json.read(requestBody()).at("/schema/properties"))
+        assertThat(Json.read(service.requestBody()).at("/schema/properties"))
                 .isEqualTo(Json.read(
                         "{\"kind\":{\"type\":\"string\",\"enum\":[\"发票\",\"收据\"]},\"tags\":{\"type\":\"array\","
                                 + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"boolean\"},\"count\":{\"type\":\"integer\"},"
@@ -127,7 +117,7 @@ class ExtractOutputClassTest {
 
         Message message = service.call(INVOICE + "&schema=RAW(" + SCHEMA + ")", PDF);
 
-        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+        assertThat(service.requestBody()).isEqualTo(requestWith(SCHEMA));
         assertThat(message.getBody(Invoice.class).number()).isEqualTo("R-9");
     }
 
@@ -154,24 +144,12 @@ class ExtractOutputClassTest {
     }
 
     /** Record with types of the JDK that need a Jackson module. */
-    public record Dated(LocalDate due, Instant sent, Optional<String> note) {}
-
-    @Test
-    void datesTimesAndOptionalsAreMapped() {
-        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"due\":\"2026-05-01\","
-                + "\"sent\":\"2026-05-01T10:00:00Z\",\"note\":\"\"}}}");
-
-        Message message = service.call("docproc:extract?outputClass=" + Dated.class.getName(), PDF);
-
-        assertThat(message.getBody(Dated.class).due()).isEqualTo(LocalDate.of(2026, 5, 1));
-        assertThat(message.getBody(Dated.class).sent()).isEqualTo(Instant.parse("2026-05-01T10:00:00Z"));
-        assertThat(Json.read(requestBody()).at("/schema/properties/due/type").textValue())
-                .isEqualTo("string");
-    }
+    public record Dated(LocalDate due) {}
 
     /** Record with a date that documents write in several ways, and types of the JDK that contain others. */
     public record Period(
             LocalDate first,
+            Instant sent,
             @JsonFormat(pattern = "dd.MM.yyyy") LocalDate last,
             YearMonth month,
             LocalDateTime printed,
@@ -182,6 +160,7 @@ class ExtractOutputClassTest {
     @Test
     void datesAreReadInTheirFormatAndEmptyTextIsNoValue() {
         service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"first\":\"2026-05-01T08:00:00+02:00\","
+                + "\"sent\":\"2026-05-01T10:00:00Z\","
                 + "\"last\":\"31.05.2026\",\"month\":\"2026-05\",\"printed\":\"\",\"length\":\"PT8H\",\"paid\":\"\","
                 + "\"days\":[1,null]}}}");
 
@@ -190,6 +169,7 @@ class ExtractOutputClassTest {
         assertThat(message.getBody())
                 .isEqualTo(new Period(
                         LocalDate.of(2026, 5, 1),
+                        Instant.parse("2026-05-01T10:00:00Z"),
                         LocalDate.of(2026, 5, 31),
                         YearMonth.of(2026, 5),
                         null,
@@ -218,16 +198,10 @@ class ExtractOutputClassTest {
                 .hasStackTraceContaining("requires a Jackson module that is not registered");
     }
 
-    /** Interface, of which there is no instance. */
-    public interface Shape {
-        /** Returns a value. */
-        String getName();
-    }
-
     /** Class whose list contains an interface. */
-    public static final class WithShapes {
+    public static final class WithInterfaces {
         /** Elements that cannot be created. */
-        public List<Shape> shapes;
+        public List<Runnable> elements;
     }
 
     /** Class without a usable constructor. */
@@ -249,17 +223,6 @@ class ExtractOutputClassTest {
         public void setTotal(BigDecimal total) {}
     }
 
-    /** Two constructors, between which Jackson cannot decide. */
-    public static final class ConflictingConstructors {
-        /** Creates an invoice. */
-        @JsonCreator
-        public ConflictingConstructors(@JsonProperty("total") String total) {}
-
-        /** Creates an invoice. */
-        @JsonCreator
-        public ConflictingConstructors(@JsonProperty("number") Integer number) {}
-    }
-
     /** Its static initializer fails, for example because a class that it uses is missing. */
     public static final class FailingInitializer {
         /** Total. */
@@ -276,32 +239,15 @@ class ExtractOutputClassTest {
     /** A field of the class has a type whose static initializer fails. */
     public record FailingPart(String total, FailingInitializer part) {}
 
-    /** The deserializer of a field cannot be created. */
-    public record FailingDeserializer(@JsonDeserialize(using = Broken.class) String total) {
-        /** Fails. */
-        public static final class Broken extends JsonDeserializer<String> {
-            /** Fails. */
-            public Broken() {
-                throw new NoClassDefFoundError("com/example/Money");
-            }
-
-            @Override
-            public String deserialize(JsonParser json, DeserializationContext context) {
-                return "";
-            }
-        }
-    }
-
     @ParameterizedTest
     @Survives(72)
     @ValueSource(
             classes = {
+                WithInterfaces.class,
+                Closed.class,
                 ConflictingSetters.class,
-                ConflictingConstructors.class,
                 FailingInitializer.class,
                 FailingPart.class,
-                FailingDeserializer.class,
-                AbstractList.class,
                 Runnable.class,
                 String.class,
                 Instant.class,
@@ -314,15 +260,6 @@ class ExtractOutputClassTest {
                 .hasStackTraceContaining(
                         "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled");
         service.assertNothingSent();
-    }
-
-    @ParameterizedTest
-    @ValueSource(classes = {Shape.class, WithShapes.class, Closed.class})
-    void aClassThatCannotBeFilledIsRefusedAtStart(Class<?> type) {
-        assertThatThrownBy(() -> service.context()
-                        .getEndpoint("docproc:extract?schema=RAW(" + SCHEMA + ")&outputClass=" + type.getName()))
-                .hasStackTraceContaining(
-                        "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled");
     }
 
     @Test
@@ -343,7 +280,7 @@ class ExtractOutputClassTest {
 
         Message message = service.call(INVOICE, PDF);
 
-        assertThat(Json.read(requestBody())
+        assertThat(Json.read(service.requestBody())
                         .at("/schema/properties/Seller/properties/Name/type")
                         .textValue())
                 .isEqualTo("string");

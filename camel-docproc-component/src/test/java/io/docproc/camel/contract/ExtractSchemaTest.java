@@ -45,16 +45,12 @@ class ExtractSchemaTest {
         service.respondWith(RESPONSE);
     }
 
-    private String requestBody() {
-        return service.onlyRequest().getBodyAsString();
-    }
-
     @Test
     void theSchemaIsReadFromTheClassPath() throws Exception {
         service.call("docproc:extract?schema=classpath:schemas/invoice.json", PDF);
 
         try (InputStream resource = getClass().getResourceAsStream("/schemas/invoice.json")) {
-            assertThat(requestBody())
+            assertThat(service.requestBody())
                     .isEqualTo(requestWith(new String(resource.readAllBytes(), StandardCharsets.UTF_8).strip()));
         }
     }
@@ -67,18 +63,18 @@ class ExtractSchemaTest {
 
         service.call("docproc:extract?schema=file:" + schema, PDF);
 
-        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+        assertThat(service.requestBody()).isEqualTo(requestWith(SCHEMA));
     }
 
     @Test
     void theSchemaIsReadFromTheRegistryOrInline() {
         service.context().getRegistry().bind("mySchema", SCHEMA);
         service.call("docproc:extract?schema=ref:mySchema", PDF);
-        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+        assertThat(service.requestBody()).isEqualTo(requestWith(SCHEMA));
         service.server().resetRequests();
 
         service.call("docproc:extract?schema=RAW(" + SCHEMA + ")", PDF);
-        assertThat(requestBody()).isEqualTo(requestWith(SCHEMA));
+        assertThat(service.requestBody()).isEqualTo(requestWith(SCHEMA));
     }
 
     @ParameterizedTest
@@ -89,13 +85,13 @@ class ExtractSchemaTest {
         String uri = "docproc:extract?schema=RAW({\"properties\":{\"b\":{}}})&validateInput=" + validateInput;
 
         service.call(uri, PDF, Map.of(DocprocConstants.SCHEMA, header));
-        assertThat(requestBody())
+        assertThat(service.requestBody())
                 .endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[]}}");
         assertThat(header).isEqualTo(unchanged);
         service.server().resetRequests();
 
         service.call(uri, PDF);
-        assertThat(requestBody()).endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"b\":{}}}}");
+        assertThat(service.requestBody()).endsWith("\"schema\":{\"type\":\"object\",\"properties\":{\"b\":{}}}}");
     }
 
     @Test
@@ -108,38 +104,32 @@ class ExtractSchemaTest {
 
         String configured = "docproc:extract?schema=classpath:schemas/invoice.json";
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, map));
-        assertThat(requestBody()).contains("\"default\":null");
-        assertThat(Json.read(requestBody()).get("schema"))
+        assertThat(service.requestBody()).contains("\"default\":null");
+        assertThat(Json.read(service.requestBody()).get("schema"))
                 .isEqualTo(Json.read(
                         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"default\":null}}}"));
         service.server().resetRequests();
 
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));
-        assertThat(Json.read(requestBody()).get("schema")).isEqualTo(copy);
+        assertThat(Json.read(service.requestBody()).get("schema")).isEqualTo(copy);
         assertThat(node).isEqualTo(copy);
     }
 
     @Test
     void aSchemaHeaderIsNotResolvedAsAResource() {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.SCHEMA, "classpath:schemas/invoice.json")))
+        assertThat(service.refused(
+                        "docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, "classpath:schemas/invoice.json")))
                 .hasMessageContaining(DocprocConstants.SCHEMA)
                 .hasMessageContaining("not JSON");
-        service.assertNothingSent();
     }
 
     @Test
     @Survives(24)
     void aMissingSchemaIsRejectedBeforeTheCall() {
-        DocprocInvalidRequestException failure =
-                service.failure(DocprocInvalidRequestException.class, "docproc:extract", PDF);
+        DocprocInvalidRequestException failure = service.refused("docproc:extract", PDF);
 
         assertThat(failure.getCode()).isEqualTo(40004);
         assertThat(failure).hasMessageContaining("schema").hasMessageContaining("outputClass");
-        service.assertNothingSent();
     }
 
     @ParameterizedTest
@@ -162,31 +152,21 @@ class ExtractSchemaTest {
                 "{\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"properties\":{\"b\":{\"type\":\"array\",\"items\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}}}}}|4 levels"
             })
     void anInvalidSchemaIsRejectedBeforeTheCall(String schema, String reason) {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.SCHEMA, schema)))
+        assertThat(service.refused("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, schema)))
                 .hasMessageContaining(DocprocConstants.SCHEMA)
                 .hasMessageContaining(reason);
-        service.assertNothingSent();
     }
 
     @Test
     @Survives(24)
     void aSchemaMayHaveAtMostAHundredFields() {
         service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        assertThat(service.url()).isEqualTo(PATH);
         service.server().resetRequests();
 
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:extract",
-                        PDF,
-                        Map.of(DocprocConstants.SCHEMA, threeLevels(101))))
+        assertThat(service.refused("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(101))))
                 .hasMessageContaining("101")
                 .hasMessageContaining("100");
-        service.assertNothingSent();
     }
 
     @ParameterizedTest
@@ -198,7 +178,7 @@ class ExtractSchemaTest {
     void aTypeListAndThreeLevelsThroughArraysAreAllowed(String schema) {
         service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, schema));
 
-        assertThat(requestBody()).isEqualTo(requestWith(schema));
+        assertThat(service.requestBody()).isEqualTo(requestWith(schema));
     }
 
     @Test
@@ -239,7 +219,7 @@ class ExtractSchemaTest {
                 .hasStackTraceContaining("Option " + reason + "; allowed are at most 3");
         String lenient = "docproc:extract?validateInput=false&" + option;
         service.call(lenient + "&output=json", PDF);
-        assertThat(requestBody()).contains("\"schema\"");
+        assertThat(service.requestBody()).contains("\"schema\"");
         assertThat(service.failure(
                         DocprocInvalidRequestException.class,
                         lenient,
@@ -257,7 +237,7 @@ class ExtractSchemaTest {
                 PDF,
                 Map.of(DocprocConstants.SCHEMA, schema, DocprocConstants.VALIDATE_INPUT, "false"));
 
-        assertThat(requestBody()).contains("f100");
+        assertThat(service.requestBody()).contains("f100");
     }
 
     private static String fields(int count) {

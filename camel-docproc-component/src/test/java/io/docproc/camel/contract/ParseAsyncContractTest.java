@@ -92,8 +92,7 @@ class ParseAsyncContractTest {
     void withoutOptionsOnlyTheFileIsSentAndTheBodyIsTheJob() {
         Message response = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelFileName", "in/a.pdf"));
 
-        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        service.assertRequest("POST", PATH);
         assertForm(file("a.pdf"));
         assertThat(response.getBody()).isEqualTo(new ParseJob("job-1", null, null, null, null, Map.of("eta", 5)));
         assertThat(response.getHeader("CamelDocprocJobId")).isEqualTo("job-1");
@@ -201,6 +200,13 @@ class ParseAsyncContractTest {
         assertThat(jobRepository.overdue("/parsed", Instant.MAX, Instant.now(), 10))
                 .extracting(SubmittedJob::jobId, SubmittedJob::correlationId, SubmittedJob::pollCount)
                 .containsExactly(tuple("job-1", "a", 0));
+
+        service.call("docproc:parseAsync?webhook=https://hooks.example.com/mine", Replies.DOCUMENT);
+        service.respondWith("{\"code\":40102,\"message\":\"wrong\"}");
+        service.failure(DocprocAuthenticationException.class, "docproc:parseAsync", Replies.DOCUMENT);
+        assertThat(jobRepository.size())
+                .as("a job with its own webhook and a rejected one are not stored")
+                .isEqualTo(1);
     }
 
     @Test
@@ -214,17 +220,6 @@ class ParseAsyncContractTest {
 
         assertThat(service.call("docproc:parseAsync", Replies.DOCUMENT).getHeader("CamelDocprocJobId"))
                 .isEqualTo("job-1");
-    }
-
-    @Test
-    void aRejectedJobIsNotStored() {
-        MemoryJobRepository jobRepository = new MemoryJobRepository();
-        service.component().setJobRepository(jobRepository);
-        service.respondWith("{\"code\":40102,\"message\":\"wrong\"}");
-
-        service.failure(DocprocAuthenticationException.class, "docproc:parseAsync", Replies.DOCUMENT);
-
-        assertThat(jobRepository.size()).isZero();
     }
 
     @ParameterizedTest

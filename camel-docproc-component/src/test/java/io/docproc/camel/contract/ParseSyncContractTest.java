@@ -4,28 +4,39 @@ package io.docproc.camel.contract;
 import static io.docproc.camel.testkit.ServiceDouble.APP_ID;
 import static io.docproc.camel.testkit.ServiceDouble.SECRET_CODE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
+import org.apache.camel.support.MessageHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ParseSyncContractTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String PDF_TEXT = new String(PDF, StandardCharsets.UTF_8);
     private static final String DATA =
-            "{ \"job_id\":\"j-1\", \"success_count\":3,\"markdown\":\"# 标题\",\"elements\":[]}";
+            "{ \"pages\":[{\"job_id\":\"other\"}],\"job_id\":\"j-1\", \"success_count\":3,\"markdown\":\"# 标题\"}";
     private static final String RESPONSE = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"req-3\","
             + "\"version\":\"v1\",\"duration\":7,\"data\":" + DATA + "}";
 
@@ -66,8 +77,7 @@ class ParseSyncContractTest {
     void withoutOptionsOnlyTheFileIsSent() {
         service.call("docproc:parseSync", PDF);
 
-        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
-        assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/xparse/parse/sync");
+        service.assertRequest("POST", "/api/v1/xparse/parse/sync");
         assertForm(file("document"));
         assertThat(service.onlyHeaders())
                 .containsOnlyKeys("content-length", "content-type", "x-ti-app-id", "x-ti-secret-code")
@@ -94,7 +104,7 @@ class ParseSyncContractTest {
     void parseServiceIsAPathSegment() {
         service.call("docproc:parseSync?parseService=other_v2", PDF);
 
-        assertThat(service.onlyRequest().getUrl()).isEqualTo("/api/v1/other_v2/parse/sync");
+        assertThat(service.url()).isEqualTo("/api/v1/other_v2/parse/sync");
     }
 
     @Test
@@ -106,47 +116,14 @@ class ParseSyncContractTest {
                         + "https://files.example.com/1.pdf");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "发票 七.pdf|发票 七.pdf",
-                "a\"b\".pdf|a_b_.pdf",
-                "../../etc/passwd.pdf|passwd.pdf",
-                "C:\\temp\\a.pdf|a.pdf",
-                "%22a.pdf|%22a.pdf"
-            })
-    void fileNamesAreSentAsUtf8WithoutPathAndQuotes(String fileName, String expected) {
-        service.call("docproc:parseSync", PDF, Map.of(Exchange.FILE_NAME, fileName));
-
-        assertForm(file(expected));
-    }
-
-    @Test
-    void lineBreaksInAFileNameAddNoHeaderAndNoPart() {
-        service.call(
-                "docproc:parseSync",
-                PDF,
-                Map.of(DocprocConstants.FILE_NAME, "a.pdf\"\r\nX-Evil: 1\r\n\r\n--boundary\r\n.pdf"));
-
-        assertForm(file("a.pdf_X-Evil: 1--boundary.pdf"));
-    }
-
-    @Test
-    void aLongFileNameIsTruncatedAndKeepsItsExtension() {
-        service.call("docproc:parseSync", PDF, Map.of(DocprocConstants.FILE_NAME, "n".repeat(300) + ".pdf"));
-
-        assertForm(file("n".repeat(251) + ".pdf"));
-    }
-
     @Test
     void theContentTypeOfAPartIsDetected() throws Exception {
         service.call("docproc:parseSync?fileName=scan.pdf", Samples.image("png", 30, 30));
-        assertThat(service.onlyRequest().getBodyAsString()).contains("Content-Type: image/png\r\n");
+        assertThat(service.requestBody()).contains("Content-Type: image/png\r\n");
         service.server().resetRequests();
 
         service.call("docproc:parseSync", new byte[] {'P', 'K', 3, 4, 0, 0, 0, 0, 0, 0});
-        assertThat(service.onlyRequest().getBodyAsString()).contains("Content-Type: application/octet-stream\r\n");
+        assertThat(service.requestBody()).contains("Content-Type: application/octet-stream\r\n");
     }
 
     @ParameterizedTest
@@ -156,25 +133,10 @@ class ParseSyncContractTest {
                 "pdfPassword=pw|{\"document\":{\"password\":\"pw\"}}",
                 "includeHierarchy=true|{\"capabilities\":{\"include_hierarchy\":true}}",
                 "includeHierarchy=false|{\"capabilities\":{\"include_hierarchy\":false}}",
-                "includeInlineObjects=true|{\"capabilities\":{\"include_inline_objects\":true}}",
-                "includeCharDetails=true|{\"capabilities\":{\"include_char_details\":true}}",
-                "includeImageData=true|{\"capabilities\":{\"include_image_data\":true}}",
-                "includeTableStructure=true|{\"capabilities\":{\"include_table_structure\":true}}",
-                "pages=true|{\"capabilities\":{\"pages\":true}}",
-                "titleTree=true|{\"capabilities\":{\"title_tree\":true}}",
-                "tableView=html|{\"capabilities\":{\"table_view\":\"html\"}}",
-                "removeWatermark=true|{\"capabilities\":{\"remove_watermark\":true}}",
-                "cropDewarp=false|{\"capabilities\":{\"crop_dewarp\":false}}",
                 "pageRange=3-3|{\"scope\":{\"page_range\":\"3-3\"}}",
                 "pageRange=1-2,5-10|{\"scope\":{\"page_range\":\"1-2,5-10\"}}",
-                "forceEngine=textin|{\"config\":{\"force_engine\":\"textin\"}}",
-                "parseMode=scan|{\"config\":{\"engine_params\":{\"parse_mode\":\"scan\"}}}",
                 "formulaLevel=0|{\"config\":{\"engine_params\":{\"formula_level\":0}}}",
-                "imageOutputType=url|{\"config\":{\"engine_params\":{\"image_output_type\":\"url\"}}}",
-                "recognizeChemical=true|{\"config\":{\"engine_params\":{\"recognize_chemical\":true}}}",
                 "param.capabilities.element_merge_mode=merged|{\"capabilities\":{\"element_merge_mode\":\"merged\"}}",
-                "param.capabilities.new_key=merged|{\"capabilities\":{\"new_key\":\"merged\"}}",
-                "param.config.engine_params.depth=3|{\"config\":{\"engine_params\":{\"depth\":3}}}",
                 "forceEngine=x&parseMode=vlm&param.config.engine_params.depth=3|{\"config\":{\"force_engine\":\"x\",\"engine_params\":{\"parse_mode\":\"vlm\",\"depth\":3}}}"
             })
     void theConfigContainsOnlyOptionsThatAreSet(String options, String config) {
@@ -231,12 +193,98 @@ class ParseSyncContractTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"capabilities\":[]}", "[]", "{", "text"})
     void aConfigThatCannotHoldTheOptionsIsRejected(String config) {
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:parseSync?titleTree=true",
-                        PDF,
-                        Map.of(DocprocConstants.CONFIG, config)))
+        assertThat(service.refused("docproc:parseSync?titleTree=true", PDF, Map.of(DocprocConstants.CONFIG, config)))
                 .hasMessageContaining("JSON");
-        service.assertNothingSent();
+    }
+
+    private static Stream<Arguments> fileNames() {
+        return Stream.of(
+                arguments("发票 七.pdf", "发票 七.pdf"),
+                arguments("a\"b\".pdf", "a_b_.pdf"),
+                arguments("../../etc/passwd.pdf", "passwd.pdf"),
+                arguments("C:\\temp\\a.pdf", "a.pdf"),
+                arguments("%22a.pdf", "%22a.pdf"),
+                arguments("a.pdf\"\r\nX-Evil: 1\r\n\r\n--boundary\r\n.pdf", "a.pdf_X-Evil: 1--boundary.pdf"),
+                arguments("n".repeat(300) + ".pdf", "n".repeat(251) + ".pdf"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fileNames")
+    @Survives(20)
+    void aFileNameIsSentAsUtf8WithoutPathQuotesAndLineBreaks(String name, String expected) {
+        for (String header : List.of(Exchange.FILE_NAME, DocprocConstants.FILE_NAME)) {
+            service.server().resetRequests();
+
+            service.call("docproc:parseSync", PDF, Map.of(header, name));
+
+            assertForm(file(expected));
+        }
+    }
+
+    @Test
+    void theDocumentIsTheServicesJsonUnchanged() throws Exception {
+        Message message = service.call("docproc:parseSync", PDF, Map.of("mine", 1));
+
+        assertThat(service.call("docproc:parseSync?output=response", PDF).getBody(String.class))
+                .isEqualTo(RESPONSE);
+        assertThat(message.getBody()).isInstanceOf(StreamCache.class);
+        assertThat(message.getBody(String.class)).isEqualTo(DATA);
+        MessageHelper.resetStreamCache(message);
+        assertThat(message.getBody(byte[].class)).isEqualTo(DATA.getBytes(StandardCharsets.UTF_8));
+        MessageHelper.resetStreamCache(message);
+        assertThat(message.getBody(InputStream.class).readAllBytes()).isEqualTo(DATA.getBytes(StandardCharsets.UTF_8));
+        assertThat(message.getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "mine",
+                        1,
+                        DocprocConstants.CODE,
+                        200,
+                        DocprocConstants.MESSAGE,
+                        "success",
+                        DocprocConstants.REQUEST_ID,
+                        "req-3",
+                        DocprocConstants.VERSION,
+                        "v1",
+                        DocprocConstants.DURATION,
+                        new BigDecimal("7"),
+                        DocprocConstants.JOB_ID,
+                        "j-1",
+                        DocprocConstants.SUCCESS_COUNT,
+                        3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3_999, 4_000, 8_000, 100_000, 1_000_000})
+    void aDocumentOfAnySizeIsExtractedExactly(int characters) {
+        String data = "{ \"markdown\" : \"" + "标é😀x".repeat(characters / 5 + 1) + "\", \"elements\":[{\"data\":{}}] }";
+        service.respondWith("{\"message\":\"成功 " + "好".repeat(characters % 4_000) + "\",\"data\" :  " + data
+                + " , \"code\":200,\"pages\":[{\"data\":1}]}");
+
+        assertThat(service.call("docproc:parseSync", PDF).getBody(String.class)).isEqualTo(data);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":500,\"message\":\"layout failed\",\"location\":%s}",
+                "{\"code\":500,\"message\":\"layout failed\",\"data\":{\"location\":%s}}"
+            })
+    void theLocationOfAParseErrorIsShown(String response) {
+        service.respondWith(response.formatted("{\"stage\":\"layout\",\"page_number\":3,\"element_id\":\"e-7\"}"));
+
+        assertThat(service.failure(DocprocServerException.class, "docproc:parseSync", PDF))
+                .hasMessageContaining("layout failed: stage=layout, page_number=3, element_id=e-7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"\"3\",3", "3.0,3", "many,", "null,", "\"\","})
+    void anUnexpectedCountDoesNotLoseABilledResult(String count, Integer header) {
+        service.respondWith(
+                "{\"code\":200,\"data\":{\"success_count\":" + (count.equals("many") ? "\"many\"" : count) + "}}");
+
+        Message message = service.call("docproc:parseSync", PDF);
+
+        assertThat(message.getHeader(DocprocConstants.SUCCESS_COUNT)).isEqualTo(header);
+        assertThat(message.getBody(String.class)).contains("success_count");
     }
 }

@@ -173,11 +173,4 @@ class ResultHeadersTest extends ParseJobFixture {
 
         assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
     }
-
-    @Test
-    void aJobWithAnExplicitWebhookIsNotTracked() {
-        service.call("docproc:parseAsync?webhook=https://hooks.example.com/mine", PDF);
-
-        assertThat(jobRepository.size()).isZero();
-    }
 }

@@ -3,7 +3,7 @@ package io.docproc.camel.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
@@ -13,27 +13,25 @@ import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.camel.Exchange;
 import org.apache.camel.builder.NotifyBuilder;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.converter.stream.InputStreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Body types that are accepted as documents, and how their bytes are sent. */
 class DocumentInputTest {
@@ -99,164 +97,17 @@ class DocumentInputTest {
     }
 
     @Test
-    void aFileRouteSendsTheFileAndWritesTheResults() throws Exception {
-        byte[] large = Arrays.copyOf(PDF, 300_000);
-        String name = fileName("发票.pdf", "invoice.pdf");
-        Files.write(Files.createDirectories(folder.resolve("in")).resolve(name), large);
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + folder.resolve("in") + "?initialDelay=0&delay=50")
-                        .to("docproc:crop")
-                        .to("file:" + folder.resolve("out") + "?fileName=image.jpg")
-                        .to("docproc:balance")
-                        .setHeader("text", simple("${bodyAs(String)}"))
-                        .to("file:" + folder.resolve("out") + "?fileName=balance.json")
-                        .setBody(header("text"))
-                        .to("file:" + folder.resolve("out") + "?fileName=text.json")
-                        .setBody(constant(PDF))
-                        .to("docproc:extract?output=response&schema=" + SCHEMA)
-                        .to("file:" + folder.resolve("out") + "?fileName=extract.json")
-                        .setBody(constant(PDF))
-                        .to("docproc:extract?schema=" + SCHEMA)
-                        .to("file:" + folder.resolve("out") + "?fileName=fields.json")
-                        .to("docproc:packages?apiPath=/a")
-                        .to("file:" + folder.resolve("out") + "?fileName=packages.json")
-                        .setBody(constant(PDF))
-                        .to("docproc:crop?output=response")
-                        .to("file:" + folder.resolve("out") + "?fileName=crop.json")
-                        .setBody(constant(PDF))
-                        .to("docproc:parseSync")
-                        .to("file:" + folder.resolve("out") + "?fileName=document.json");
-            }
-        });
-        service.respondWith(
-                """
-                {"code":200,"result":{"image_list":[{"image":"AAEC"}],"extracted_schema":{"a":"红"}},\
-                "data":{"balance":7,"list":[{"id":1}]}}""");
-        NotifyBuilder routeDone =
-                new NotifyBuilder(service.context()).whenDone(1).create();
-
-        assertThat(routeDone.matches(20, TimeUnit.SECONDS)).isTrue();
-
-        Path out = folder.resolve("out");
-        assertThat(out.resolve("image.jpg")).hasBinaryContent(new byte[] {0, 1, 2});
-        Json.assertEqual(
-                Files.readString(out.resolve("balance.json")),
-                "{\"balance\":7,\"available_balance\":0,\"unavailable_balance\":0,\"list\":[{\"id\":1}]}");
-        assertThat(out.resolve("text.json")).hasSameTextualContentAs(out.resolve("balance.json"));
-        assertThat(Json.read(Files.readString(out.resolve("extract.json")))
-                        .at("/result/extracted_schema/a")
-                        .textValue())
-                .isEqualTo("红");
-        assertThat(out.resolve("fields.json"))
-                .usingCharset(StandardCharsets.UTF_8)
-                .hasContent("{\"a\":\"红\"}");
-        assertThat(Json.read(Files.readString(out.resolve("packages.json")))
-                        .at("/0/id")
-                        .intValue())
-                .isEqualTo(1);
-        assertThat(Json.read(Files.readString(out.resolve("crop.json")))
-                        .at("/result/image_list/0/image")
-                        .textValue())
-                .isEqualTo("AAEC");
-        assertThat(out.resolve("document.json")).hasContent("{\"balance\":7,\"list\":[{\"id\":1}]}");
-        assertThat(service.server()
-                        .findAll(WireMock.postRequestedFor(WireMock.urlEqualTo("/ai/service/v1/crop_enhance_image")))
-                        .get(0)
-                        .getBody())
-                .isEqualTo(large);
-        assertThat(service.server()
-                        .findAll(WireMock.postRequestedFor(WireMock.urlPathEqualTo("/api/v1/xparse/parse/sync")))
-                        .get(0)
-                        .getBodyAsString())
-                .contains("filename=\"" + name + "\"");
-    }
-
-    private void addRedeliveringRoute() throws Exception {
-        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.serverError()));
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:in")
-                        .errorHandler(
-                                defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0))
-                        .to("docproc:crop");
-            }
-        });
-    }
-
-    @Test
-    @Survives(19)
-    void aRedeliveryDoesNotResendAConsumedStream() throws Exception {
-        service.context().setStreamCaching(false);
-        addRedeliveringRoute();
-
-        Exchange exchange = service.send("direct:in", new ByteArrayInputStream(Arrays.copyOf(PDF, 700_000)));
-
-        assertThat(exchange.getException())
-                .isInstanceOf(DocprocDocumentException.class)
-                .hasMessageContaining("already sent once");
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    @Test
-    void aRedeliverySendsACachedStreamAgain() throws Exception {
-        addRedeliveringRoute();
-        byte[] large = Arrays.copyOf(PDF, 700_000);
-
-        service.send("direct:in", new ByteArrayInputStream(large));
-
-        assertThat(service.server().getAllServeEvents())
-                .hasSize(3)
-                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(large));
-    }
-
-    @Test
     void aSplitterWritesEachOfSeveralImages() throws Exception {
         service.respondWith("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"},{\"image\":\"AwQF\"}]}}");
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:in")
-                        .to("docproc:crop")
-                        .split(body())
-                        .to("file:" + folder.resolve("out") + "?fileName=${exchangeProperty.CamelSplitIndex}.jpg");
-            }
-        });
+        service.route(routes -> routes.from("direct:in")
+                .to("docproc:crop")
+                .split(routes.body())
+                .to("file:" + folder.resolve("out") + "?fileName=${exchangeProperty.CamelSplitIndex}.jpg"));
 
         service.call("direct:in", PDF);
 
         assertThat(folder.resolve("out/0.jpg")).hasBinaryContent(new byte[] {0, 1, 2});
         assertThat(folder.resolve("out/1.jpg")).hasBinaryContent(new byte[] {3, 4, 5});
-    }
-
-    @Test
-    void aRedeliverySendsAFileAgain() throws Exception {
-        addRedeliveringRoute();
-
-        service.send("direct:in", write(PDF).toFile());
-
-        assertThat(service.server().getAllServeEvents())
-                .hasSize(3)
-                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(PDF));
-    }
-
-    @Test
-    @Survives(19)
-    void aStreamThatFailsDuringTheUploadIsADocumentError() throws IOException {
-        InputStream failing = new SequenceInputStream(new ByteArrayInputStream(PDF), new InputStream() {
-            @Override
-            public int read() throws IOException {
-                throw new IOException("the disk is gone");
-            }
-        });
-
-        Exchange exchange = service.send("docproc:crop?validateInput=false", failing);
-
-        assertThat(exchange.getException())
-                .isInstanceOf(DocprocDocumentException.class)
-                .hasMessageContaining("the disk is gone");
     }
 
     @Test
@@ -288,5 +139,56 @@ class DocumentInputTest {
         DocprocException failure = service.failure(DocprocDocumentException.class, "docproc:crop", document);
         assertThat(failure.isRetryable()).isFalse();
         return failure;
+    }
+
+    @Test
+    void aFileRouteSendsTheFileWithItsName() throws Exception {
+        byte[] large = Arrays.copyOf(PDF, 300_000);
+        String name = fileName("发票.pdf", "invoice.pdf");
+        Files.write(Files.createDirectories(folder.resolve("in")).resolve(name), large);
+        service.respondWith("{\"code\":200,\"data\":{}}");
+        service.route(routes -> routes.from("file:" + folder.resolve("in") + "?initialDelay=0&delay=50")
+                .to("docproc:parseSync"));
+
+        assertThat(new NotifyBuilder(service.context()).whenDone(1).create().matches(20, TimeUnit.SECONDS))
+                .isTrue();
+
+        Request.Part part = service.onlyRequest().getPart("file");
+        assertThat(part.getBody().asBytes()).isEqualTo(large);
+        assertThat(part.getHeader("Content-Disposition").firstValue()).contains("filename=\"" + name + "\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "crop|AAEC",
+                "crop?output=response|{'code':200,'result':{'origin_width':1,'origin_height':2,'image_list':[{'cropped_width':3,"
+                        + "'cropped_height':4,'image':'AAEC','position':[],'angle':0}]}}",
+                "extract?schema=" + SCHEMA + "|{'a':'红'}",
+                "extract?output=response&schema=" + SCHEMA + "|{'code':200,'result':{'success_count':1,"
+                        + "'extracted_schema':{'a':'红'},'citations':{},'pages':[],'stamps':[]},'part_durations':{}}",
+                "parseSync|{'balance':7,'list':[{'id':1}]}",
+                "balance|{'balance':7,'available_balance':0,'unavailable_balance':0,'list':[{'id':1}]}",
+                "packages?apiPath=/a|[{'id':1,'service_list':[],'total_count':0,'use_count':0}]"
+            })
+    void aFileRouteWritesTheResult(String call, String content) throws Exception {
+        service.respondWith(
+                call.contains("output=response")
+                        ? content.replace('\'', '"')
+                        : """
+                        {"code":200,"result":{"image_list":[{"image":"AAEC"}],"extracted_schema":{"a":"红"}},\
+                        "data":{"balance":7,"list":[{"id":1}]}}""");
+        service.route(
+                routes -> routes.from("direct:in").to("docproc:" + call).to("file:" + folder + "?fileName=result"));
+
+        service.call("direct:in", PDF);
+
+        Path result = folder.resolve("result");
+        if (call.equals("crop")) {
+            assertThat(result).hasBinaryContent(Base64.getDecoder().decode(content));
+        } else {
+            assertThat(Json.read(Files.readString(result))).isEqualTo(Json.read(content.replace('\'', '"')));
+        }
     }
 }

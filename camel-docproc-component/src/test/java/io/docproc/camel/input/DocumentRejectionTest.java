@@ -155,6 +155,6 @@ class DocumentRejectionTest {
 
         service.call(
                 "docproc:parseSync?validateInput=false&fileName=scan.pdf&output=response", Samples.image("jpg", 9, 9));
-        assertThat(service.onlyRequest().getBodyAsString()).contains("filename=\"scan.pdf\"");
+        assertThat(service.requestBody()).contains("filename=\"scan.pdf\"");
     }
 }

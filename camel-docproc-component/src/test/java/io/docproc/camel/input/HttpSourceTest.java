@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jetty.JettyHttpComponent;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,18 +61,15 @@ class HttpSourceTest {
     }
 
     private void route(String name, String call) throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from(consumer(name, "/upload"))
-                        .onCompletion()
-                        .modeBeforeConsumer()
-                        .process(done::add)
-                        .end()
-                        .process(exchange -> exchange.getMessage().setBody(Replies.DOCUMENT))
-                        .to(call);
-                from(consumer(name, "/ping")).setBody(constant("pong"));
-            }
+        service.route(routes -> {
+            routes.from(consumer(name, "/upload"))
+                    .onCompletion()
+                    .modeBeforeConsumer()
+                    .process(done::add)
+                    .end()
+                    .process(exchange -> exchange.getMessage().setBody(Replies.DOCUMENT))
+                    .to(call);
+            routes.from(consumer(name, "/ping")).setBody(routes.constant("pong"));
         });
     }
 

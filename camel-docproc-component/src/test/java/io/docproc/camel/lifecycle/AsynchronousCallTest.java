@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,19 +25,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AsynchronousCallTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
-
-    @Test
-    void theCallersThreadReturnsWhileTheCallIsInFlight() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            assertThat(calls.offer()).isFalse();
-            await().until(() -> server.inFlight() == 1);
-            assertThat(calls.done()).isEmpty();
-            server.release(1);
-            calls.awaitDone(1);
-            assertThat(calls.done().get(0).getException()).isNull();
-        }
-    }
 
     @Test
     void callsInFlightAreLimitedAndFurtherCallersWait() throws Exception {
@@ -99,15 +85,10 @@ class AsynchronousCallTest {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
         Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:both")
-                        .to("docproc:crop")
-                        .to("docproc:parseSync?validateInput=false")
-                        .to("docproc:parseSync?validateInput=false&pages=true");
-            }
-        });
+        service.route(routes -> routes.from("direct:both")
+                .to("docproc:crop")
+                .to("docproc:parseSync?validateInput=false")
+                .to("docproc:parseSync?validateInput=false&pages=true"));
         List<CompletableFuture<Object>> responses = IntStream.range(0, 10)
                 .mapToObj(i -> service.context().createProducerTemplate().asyncRequestBody("direct:both", (Object)
                         Replies.DOCUMENT))
@@ -137,16 +118,11 @@ class AsynchronousCallTest {
     private List<Thread> threadsAround(String uri, boolean transacted) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         List<Thread> threads = new CopyOnWriteArrayList<>();
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:call")
-                        .process(exchange -> exchange.getExchangeExtension().setTransacted(transacted))
-                        .process(exchange -> threads.add(Thread.currentThread()))
-                        .to(uri)
-                        .process(exchange -> threads.add(Thread.currentThread()));
-            }
-        });
+        service.route(routes -> routes.from("direct:call")
+                .process(exchange -> exchange.getExchangeExtension().setTransacted(transacted))
+                .process(exchange -> threads.add(Thread.currentThread()))
+                .to(uri)
+                .process(exchange -> threads.add(Thread.currentThread())));
         assertThat(service.send("direct:call", Replies.DOCUMENT).getException()).isNull();
         assertThat(threads).hasSize(2);
         return threads;
@@ -176,23 +152,6 @@ class AsynchronousCallTest {
             calls.awaitDone(call);
             assertThat(exchange.getException()).isNotNull().hasStackTraceContaining("on purpose");
         }
-    }
-
-    @Test
-    void aFailureCompletesTheExchangeOnceAndReleasesItsPermit() throws Exception {
-        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
-        for (Object body : new Object[] {null, "text", new byte[0], Replies.DOCUMENT}) {
-            Exchange exchange = calls.exchange();
-            exchange.getMessage().setBody(body);
-            calls.offer(exchange);
-            Replies.failure(awaitDone(exchange, calls));
-        }
-        calls.awaitDone(4);
-    }
-
-    private static Exchange awaitDone(Exchange exchange, Calls calls) {
-        await().until(() -> calls.done().contains(exchange));
-        return exchange;
     }
 
     @Test

@@ -38,15 +38,10 @@ class ContextStopTest {
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
 
     private void route(String from, String to) throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from(from)
-                        .process(exchange -> exchange.getExchangeExtension().addOnCompletion(recordWhenDone()))
-                        .to(to)
-                        .process(exchange -> exchange.setProperty("reached", true));
-            }
-        });
+        service.route(routes -> routes.from(from)
+                .process(exchange -> exchange.getExchangeExtension().addOnCompletion(recordWhenDone()))
+                .to(to)
+                .process(exchange -> exchange.setProperty("reached", true)));
     }
 
     private SynchronizationAdapter recordWhenDone() {

@@ -21,10 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Producer;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.Test;
@@ -38,32 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GracefulStopTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
-
-    @Test
-    @Survives(27)
-    void aStoppedContextAbortsCallsInFlightAndWaitingCalls() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            service.context().getShutdownStrategy().setTimeout(1);
-            service.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("direct:call").to("docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
-                }
-            });
-            List<CompletableFuture<Exchange>> calls = Stream.generate(() -> service.context()
-                            .createProducerTemplate()
-                            .asyncSend("direct:call", exchange -> exchange.getMessage()
-                                    .setBody(Replies.DOCUMENT)))
-                    .limit(5)
-                    .toList();
-            await().until(() -> server.inFlight() == 2);
-            service.context().stop();
-            for (CompletableFuture<Exchange> call : calls) {
-                assertThat(call.get().getException()).isNotNull();
-            }
-            assertThat(server.maxInFlight()).isEqualTo(2);
-        }
-    }
 
     @Test
     @Survives(48)
@@ -172,12 +144,7 @@ class GracefulStopTest {
     @Test
     void aRestartedRouteCallsAgain() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:call").routeId("call").to("docproc:crop");
-            }
-        });
+        service.route(routes -> routes.from("direct:call").routeId("call").to("docproc:crop"));
         service.context().getRouteController().stopRoute("call");
         service.context().getRouteController().startRoute("call");
         assertThat(service.send("direct:call", Replies.DOCUMENT).getException()).isNull();
@@ -190,20 +157,17 @@ class GracefulStopTest {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             service.component().getConfiguration().setMaxWaitingRequests(1);
             String uri = "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url();
-            service.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("seda:in?concurrentConsumers=2")
-                            .routeId("in")
-                            .process(exchange -> exchange.getExchangeExtension()
-                                    .addOnCompletion(new SynchronizationAdapter() {
-                                        @Override
-                                        public void onDone(Exchange completed) {
-                                            done.add(completed);
-                                        }
-                                    }))
-                            .to(uri);
-                }
+            service.route(routes -> {
+                routes.from("seda:in?concurrentConsumers=2")
+                        .routeId("in")
+                        .process(exchange -> exchange.getExchangeExtension()
+                                .addOnCompletion(new SynchronizationAdapter() {
+                                    @Override
+                                    public void onDone(Exchange completed) {
+                                        done.add(completed);
+                                    }
+                                }))
+                        .to(uri);
             });
             for (int document = 0; document < 2; document++) {
                 service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
@@ -222,15 +186,6 @@ class GracefulStopTest {
             assertThat(unsent.getException()).hasCauseInstanceOf(RejectedExecutionException.class);
             assertThat(server.requests()).isEqualTo(1);
         }
-    }
-
-    @Test
-    void aRestartedComponentCallsAgain() {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.component().stop();
-        service.component().start();
-        assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
-                .isNull();
     }
 
     @Test

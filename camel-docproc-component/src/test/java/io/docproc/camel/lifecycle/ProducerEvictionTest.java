@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -61,14 +60,9 @@ class ProducerEvictionTest {
         for (int document = 0; document < DOCUMENTS; document++) {
             Files.write(folder.resolve(document + ".pdf"), Replies.DOCUMENT);
         }
-        context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + folder + "?initialDelay=0&delay=10")
-                        .toD("docproc:crop?jpegQuality=${random(1,100)}&enhanceMode=5", 1)
-                        .process(exchange -> results.incrementAndGet());
-            }
-        });
+        RouteBuilder.addRoutes(context(), routes -> routes.from("file:" + folder + "?initialDelay=0&delay=10")
+                .toD("docproc:crop?jpegQuality=${random(1,100)}&enhanceMode=5", 1)
+                .process(exchange -> results.incrementAndGet()));
 
         awaitEachBilledOnce(results);
     }
@@ -77,17 +71,14 @@ class ProducerEvictionTest {
     @Survives(48)
     void documentsOfARecipientListAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
-        context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                // An eviction also stops the error handler of a recipient in flight, which then rejects the result.
-                from("seda:in?concurrentConsumers=6")
-                        .errorHandler(noErrorHandler())
-                        .recipientList(simple("docproc:crop?jpegQuality=${random(1,100)}"))
-                        .cacheSize(1)
-                        .end()
-                        .process(exchange -> results.incrementAndGet());
-            }
+        RouteBuilder.addRoutes(context(), routes -> {
+            // An eviction also stops the error handler of a recipient in flight, which then rejects the result.
+            routes.from("seda:in?concurrentConsumers=6")
+                    .errorHandler(routes.noErrorHandler())
+                    .recipientList(routes.simple("docproc:crop?jpegQuality=${random(1,100)}"))
+                    .cacheSize(1)
+                    .end()
+                    .process(exchange -> results.incrementAndGet());
         });
         for (int document = 0; document < DOCUMENTS; document++) {
             context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
@@ -118,15 +109,9 @@ class ProducerEvictionTest {
     void dynamicEndpointsShareTheLimitOfTheirUri() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             AtomicInteger results = new AtomicInteger();
-            context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("seda:in?concurrentConsumers=6")
-                            .toD("docproc:crop?maxConcurrentRequests=2&jpegQuality=${random(1,100)}&baseUrl="
-                                    + server.url())
-                            .process(exchange -> results.incrementAndGet());
-                }
-            });
+            RouteBuilder.addRoutes(context(), routes -> routes.from("seda:in?concurrentConsumers=6")
+                    .toD("docproc:crop?maxConcurrentRequests=2&jpegQuality=${random(1,100)}&baseUrl=" + server.url())
+                    .process(exchange -> results.incrementAndGet()));
             for (int document = 0; document < 6; document++) {
                 context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
             }
@@ -136,22 +121,6 @@ class ProducerEvictionTest {
 
             await().until(() -> results.get() == 6);
             assertThat(server.maxInFlight()).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void anEndpointLimitIsNotSharedWithOtherOperations() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            String own = "?maxConcurrentRequests=1&baseUrl=" + server.url();
-            Calls crops = new Calls(context(), "docproc:crop" + own);
-            Calls parses = new Calls(context(), "docproc:parseSync" + own);
-            crops.offer();
-            parses.offer();
-
-            await().until(() -> server.inFlight() == 2);
-            server.release(2);
-            crops.awaitDone(1);
-            parses.awaitDone(1);
         }
     }
 }

@@ -23,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.ProducerTemplate;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -69,12 +68,11 @@ class ResourceLeakTest {
         AtomicInteger failed = new AtomicInteger();
         try (RawServer server = new RawServer(this::respond)) {
             service.component().getConfiguration().setBaseUrl(server.url());
-            service.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    onException(DocprocException.class).handled(true).process(exchange -> failed.incrementAndGet());
-                    from("seda:in?size=" + CALLS).to("docproc:crop").process(exchange -> succeeded.incrementAndGet());
-                }
+            service.route(routes -> {
+                routes.onException(DocprocException.class).handled(true).process(exchange -> failed.incrementAndGet());
+                routes.from("seda:in?size=" + CALLS)
+                        .to("docproc:crop")
+                        .process(exchange -> succeeded.incrementAndGet());
             });
             ProducerTemplate template = service.context().createProducerTemplate();
             for (int i = 0; i < CALLS; i++) {

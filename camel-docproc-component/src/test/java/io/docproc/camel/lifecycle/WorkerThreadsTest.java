@@ -4,7 +4,6 @@ package io.docproc.camel.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -14,10 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.ProducerTemplate;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,12 +76,8 @@ class WorkerThreadsTest {
             component.getConfiguration().setMaxWaitingRequests(maxWaitingRequests);
         });
         CountDownLatch release = new CountDownLatch(1);
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("seda:in?size=1000").to("docproc:crop").process(exchange -> blockUntil(release));
-            }
-        });
+        service.route(
+                routes -> routes.from("seda:in?size=1000").to("docproc:crop").process(exchange -> blockUntil(release)));
         send(600);
         await().until(() -> busy.size() >= 8);
         await().pollDelay(Duration.ofMillis(500)).until(() -> busy.size() <= maxThreads);
@@ -100,44 +93,12 @@ class WorkerThreadsTest {
     }
 
     @Test
-    void callsInOneRouteStayOnTheirWorkerThread() throws Exception {
-        configure(1);
-        Set<Thread> threads = ConcurrentHashMap.newKeySet();
-        AtomicInteger workers = new AtomicInteger();
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("seda:in?size=1000")
-                        .to("docproc:crop")
-                        .filter(exchange -> isWorker())
-                        .process(exchange -> threads.add(Thread.currentThread()))
-                        .process(exchange -> workers.incrementAndGet())
-                        .end()
-                        .setBody(constant(Replies.DOCUMENT))
-                        .to("docproc:parseSync")
-                        .process(exchange -> threads.remove(Thread.currentThread()))
-                        .process(exchange -> results.incrementAndGet());
-            }
-        });
-        send(50);
-        awaitResults(50);
-
-        assertThat(workers).hasPositiveValue();
-        assertThat(threads).as("threads that changed between the calls").isEmpty();
-    }
-
-    @Test
     void aSingleSourceKeepsAllPermitsInUse() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             configure(3);
-            service.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("seda:in?size=1000")
-                            .to("docproc:crop?baseUrl=" + server.url())
-                            .process(exchange -> results.incrementAndGet());
-                }
-            });
+            service.route(routes -> routes.from("seda:in?size=1000")
+                    .to("docproc:crop?baseUrl=" + server.url())
+                    .process(exchange -> results.incrementAndGet()));
             send(20);
             for (int released = 1; released <= 17; released++) {
                 await().until(() -> server.inFlight() == 3);
@@ -150,22 +111,5 @@ class WorkerThreadsTest {
             awaitResults(20);
             assertThat(server.maxInFlight()).isEqualTo(3);
         }
-    }
-
-    @Test
-    void anErrorOfTheRouteReleasesItsThread() throws Exception {
-        configure(1);
-        Calls calls = new Calls(service.context(), "docproc:crop");
-        for (int call = 1; call <= 3; call++) {
-            Exchange exchange = calls.exchange();
-            CountDownLatch done = new CountDownLatch(1);
-            calls.producer().process(exchange, doneSync -> {
-                done.countDown();
-                throw new StackOverflowError("on purpose");
-            });
-            done.await();
-        }
-
-        assertThat(service.component().status().calls().inFlight()).isZero();
     }
 }

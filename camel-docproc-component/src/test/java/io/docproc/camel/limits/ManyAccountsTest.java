@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ManyAccountsTest {
     private static final int CACHED = 10;
-    private static final int ACCOUNTS = 1_000;
+    private static final int ACCOUNTS = 400;
 
     @Test
     void accountsOfDynamicEndpointsAreReleased() throws Exception {
@@ -54,15 +54,10 @@ class ManyAccountsTest {
                     .getConfiguration()
                     .setBaseUrl("http://127.0.0.1:" + server.getAddress().getPort());
             component.setRequestsPerSecond(50);
-            context.addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("direct:call")
-                            .toD()
-                            .cacheSize(CACHED)
-                            .uri("docproc:balance?appId=${header.account}&secretCode=s3cr3t-${header.account}");
-                }
-            });
+            RouteBuilder.addRoutes(context, routes -> routes.from("direct:call")
+                    .toD()
+                    .cacheSize(CACHED)
+                    .uri("docproc:balance?appId=${header.account}&secretCode=s3cr3t-${header.account}"));
             context.start();
             ProducerTemplate template = context.createProducerTemplate();
             call(template, 0, CACHED * 5);

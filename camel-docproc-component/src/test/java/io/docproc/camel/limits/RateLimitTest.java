@@ -2,13 +2,10 @@
 package io.docproc.camel.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -17,7 +14,6 @@ import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,15 +28,6 @@ class RateLimitTest {
 
     @Test
     @Survives(16)
-    void aRateLimitErrorIsNotRedelivered() throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED));
-        addRedeliveringRoute();
-        DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
-        assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    @Test
     void aRateLimitErrorOfARedeliveryIsNotRedelivered() throws Exception {
         service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":500,\"message\":\"busy\"}")
@@ -70,17 +57,14 @@ class RateLimitTest {
     }
 
     private void addRedeliveringRoute() throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                onException(DocprocException.class)
-                        .onWhen(simple("${exception.retryable}"))
-                        .maximumRedeliveries(3)
-                        .redeliveryDelay(0);
-                // Without this clause Camel would apply the redelivery policy of the previous failure.
-                onException(DocprocException.class).maximumRedeliveries(0);
-                from("direct:call").to("docproc:crop");
-            }
+        service.route(routes -> {
+            routes.onException(DocprocException.class)
+                    .onWhen(routes.simple("${exception.retryable}"))
+                    .maximumRedeliveries(3)
+                    .redeliveryDelay(0);
+            // Without this clause Camel would apply the redelivery policy of the previous failure.
+            routes.onException(DocprocException.class).maximumRedeliveries(0);
+            routes.from("direct:call").to("docproc:crop");
         });
     }
 
@@ -102,22 +86,5 @@ class RateLimitTest {
             assertThat(service.send("docproc:balance", null).getException()).isNull();
             assertThat(cooldownsLeft).containsExactly(Duration.ZERO);
         }
-    }
-
-    @Test
-    void aCallThatWaitsForTheCooldownIsUnsentWhenTheContextStops() throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED));
-        Replies.configure(service, component -> component.setRateLimitCooldown(600_000));
-        Calls calls = new Calls(service.context(), "docproc:crop");
-        calls.offer();
-        calls.awaitDone(1);
-        calls.offer();
-        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-        service.context().stop();
-        calls.awaitDone(2);
-        assertThat(Replies.failure(calls.done().get(1))).isInstanceOf(DocprocTransportException.class);
-        assertThat(Replies.failure(calls.done().get(1)).isRetryable()).isTrue();
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 }

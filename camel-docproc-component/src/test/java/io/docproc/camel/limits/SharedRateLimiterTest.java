@@ -69,12 +69,6 @@ class SharedRateLimiterTest {
     }
 
     @Test
-    void callsOfBothContextsAreSent() {
-        first.call("docproc:crop", Replies.DOCUMENT);
-        second.call("docproc:crop", Replies.DOCUMENT);
-    }
-
-    @Test
     void aRefusedCallDelaysTheCallsOfTheOtherContext() throws Exception {
         second.call("docproc:crop", Replies.DOCUMENT);
         second.server().resetRequests();

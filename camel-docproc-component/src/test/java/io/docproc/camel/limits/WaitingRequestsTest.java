@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
@@ -110,38 +109,11 @@ class WaitingRequestsTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "permitTimeout=-5,Option permitTimeout is -5 ms; allowed is a duration from 0 up",
-        "responseTimeout=5x,Option responseTimeout of docproc:crop is '5x'; allowed is a duration such as 15m",
-        "permitTimeout=soon,Option permitTimeout of docproc:crop is 'soon'; allowed is a duration such as 30s",
-    })
-    void anInvalidValueIsRejectedAtStart(String option, String message) {
-        assertThatThrownBy(() ->
-                        service.context().getEndpoint("docproc:crop?" + option).start())
-                .hasStackTraceContaining(message);
-    }
-
     @Test
     void aNegativeNumberOfWaitingRequestsIsRejectedAtStart() {
         service.component().getConfiguration().setMaxWaitingRequests(-1);
 
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:crop"))
                 .hasStackTraceContaining("Option maxWaitingRequests is -1; allowed is a number from 0 up");
-    }
-
-    @Test
-    void endpointsInheritTheSettingsOfTheComponent() {
-        service.component().getConfiguration().setPermitTimeout(5_000);
-        service.component().getConfiguration().setSynchronous(true);
-
-        DocprocEndpoint inherited = service.context().getEndpoint("docproc:crop", DocprocEndpoint.class);
-        DocprocEndpoint own =
-                service.context().getEndpoint("docproc:crop?permitTimeout=1s&synchronous=false", DocprocEndpoint.class);
-
-        assertThat(inherited.isSynchronous()).isTrue();
-        assertThat(inherited.getConfiguration().getPermitTimeout()).isEqualTo(5_000);
-        assertThat(own.isSynchronous()).isFalse();
-        assertThat(own.getConfiguration().getPermitTimeout()).isEqualTo(1_000);
     }
 }

@@ -48,7 +48,7 @@ class ComponentPropertiesTest {
 
         main.getCamelTemplate().requestBody("docproc:balance", (Object) null);
 
-        assertThat(service.onlyRequest().getUrl()).isEqualTo("/x/user/finance/balance");
+        assertThat(service.url()).isEqualTo("/x/user/finance/balance");
         assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo("from-properties");
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("a+b&c");
         assertThat(service.onlyRequest().getHeader("User-Agent")).isEqualTo("mine");

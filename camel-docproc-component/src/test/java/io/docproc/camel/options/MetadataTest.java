@@ -132,14 +132,6 @@ final class MetadataTest {
     }
 
     @Test
-    void switchesAreBooleans() {
-        assertThat(allOptions().filter(option -> option.type() == Boolean.class))
-                .allSatisfy(option -> assertThat(endpointOption(option.name()).getType())
-                        .as(option.name())
-                        .isEqualTo("boolean"));
-    }
-
-    @Test
     void eachOptionAndHeaderHasADescriptionAndAGroup() {
         Stream<BaseOptionModel> endpoint =
                 component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
@@ -209,13 +201,6 @@ final class MetadataTest {
                             .as("%s is a secret", option.getName())
                             .isEqualTo(example.startsWith("{{"));
                 });
-    }
-
-    @Test
-    void secretsAreMarkedAsSecret() {
-        for (String secret : List.of("appId", "secretCode", "callbackSecret", "pdfPassword")) {
-            assertThat(endpointOption(secret).isSecret()).as(secret).isTrue();
-        }
     }
 
     private static List<CallOption> withHeader(DocprocOperation operation) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -26,12 +27,7 @@ class OptionValidationTest {
     final ServiceDouble service = new ServiceDouble();
 
     private void route(String uri) throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:in").to(uri);
-            }
-        });
+        service.route(routes -> routes.from("direct:in").to(uri));
     }
 
     /** Returns the stack trace of the failure when a route is built. */
@@ -119,6 +115,12 @@ class OptionValidationTest {
                 "docproc:balance?synchronous=perhaps|synchronous|true or false",
                 "docproc:balance?http.proxyHost=proxy|http.proxyHost|belong to the component",
                 "docproc:balance?sslContextParameters=#tls|sslContextParameters|belong to the component",
+                "docproc:extract?param.parse_options.pdf_pwd=x|pdf_pwd|use the option pdfPassword",
+                "docproc:parseSync?param.document.password=x|password|use the option pdfPassword",
+                "docproc:crop?permitTimeout=-5|Option permitTimeout is -5 ms|from 0 up",
+                "docproc:crop?permitTimeout=soon|'soon'|a duration such as 30s",
+                "docproc:crop?responseTimeout=5x|'5x'|a duration such as 15m",
+                "docproc:call?servicePath=/a&validateInput=false|validateInput|docproc:call has no option",
                 "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
             })
     void anInvalidOptionIsNamedWithTheAllowedValues(String uri, String mistake, String allowed) {
@@ -168,16 +170,7 @@ class OptionValidationTest {
     }
 
     @Test
-    void aLineBreakInACredentialIsRejectedAndNotShown() {
-        service.component().getConfiguration().setSecretCode("hidden-part\n");
-
-        assertThat(rejection("docproc:balance"))
-                .contains("Option secretCode")
-                .contains("line break")
-                .doesNotContain("hidden-part");
-    }
-
-    @Test
+    @Survives(29)
     void missingAccountSettingsAreNamed() {
         service.component().setConfiguration(new DocprocConfiguration());
         assertThat(rejection("docproc:balance")).contains("Option appId is required");

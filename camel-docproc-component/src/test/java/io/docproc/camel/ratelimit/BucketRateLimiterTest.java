@@ -163,11 +163,6 @@ final class BucketRateLimiterTest {
         assertLimit(arrived, allowed);
     }
 
-    @Test
-    void withoutALimitNoCallWaits() throws InterruptedException {
-        assertThat(send(limiter(Kind.LOCAL, 0), 100)).containsOnly(0L);
-    }
-
     @ParameterizedTest
     @EnumSource
     void afterALongPauseNoBurstIsAllowed(Kind kind) throws InterruptedException {
@@ -187,15 +182,6 @@ final class BucketRateLimiterTest {
 
         assertLimit(sent, 2);
         assertThat(limiter.requestsPerSecond()).isEqualTo(2);
-    }
-
-    @Test
-    void nodesShareTheLimit() throws InterruptedException {
-        acquire(node(0.001)).release();
-
-        assertThat(node(0.001).acquire(COOLDOWN)).isEmpty();
-        assertThat(new BucketRateLimiter(store, 0.001, "another", time, time).acquire(COOLDOWN))
-                .isPresent();
     }
 
     @Test

@@ -144,16 +144,6 @@ final class JdbcRateLimiterTest {
     }
 
     @Test
-    void aRestartedNodeContinuesWithTheRate() throws InterruptedException {
-        DataSource database = MemoryDatabase.create();
-        JdbcRateLimiter node = node(database, SLOW);
-        assertThat(acquire(node)).isPresent();
-        node.shutdown();
-
-        assertThat(acquire(node(database, SLOW))).isEmpty();
-    }
-
-    @Test
     void aNodeCanBeStartedAgainInAnotherContext() throws Exception {
         JdbcRateLimiter node = new JdbcRateLimiter(MemoryDatabase.create(), 100.0);
         nodes.add(node);

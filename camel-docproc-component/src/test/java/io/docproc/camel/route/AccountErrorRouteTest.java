@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,15 +63,11 @@ class AccountErrorRouteTest {
     private void poll() throws Exception {
         AccountErrorRoutePolicy policy = new AccountErrorRoutePolicy();
         policy.setPause(20);
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + directory.resolve("in") + "?initialDelay=0&delay=10&move=../done/${file:name}")
-                        .routePolicy(policy)
-                        .to("docproc:crop")
-                        .to("file:" + directory.resolve("pages"));
-            }
-        });
+        service.route(routes -> routes.from(
+                        "file:" + directory.resolve("in") + "?initialDelay=0&delay=10&move=../done/${file:name}")
+                .routePolicy(policy)
+                .to("docproc:crop")
+                .to("file:" + directory.resolve("pages")));
     }
 
     private long calls(StubMapping stub) {

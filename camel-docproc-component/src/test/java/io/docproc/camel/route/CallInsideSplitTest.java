@@ -24,12 +24,10 @@ class CallInsideSplitTest {
         try (DefaultCamelContext context = TestContexts.create()) {
             context.getComponent("docproc", DocprocComponent.class)
                     .setConfiguration(service.component().getConfiguration().copy());
-            context.addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("direct:in").split(body()).stopOnException().to("docproc:balance");
-                }
-            });
+            RouteBuilder.addRoutes(context, routes -> routes.from("direct:in")
+                    .split(routes.body())
+                    .stopOnException()
+                    .to("docproc:balance"));
             context.start();
 
             Exchange exchange = context.createProducerTemplate()

@@ -8,7 +8,6 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,12 +21,8 @@ class DynamicEndpointTest {
     @Test
     void aRouteWithDynamicTimeoutsKeepsFewHttpClients() throws Exception {
         service.respondWith(Replies.CROP);
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:dynamic").toD("docproc:crop?synchronous=true&responseTimeout=${header.timeout}", 1);
-            }
-        });
+        service.route(routes -> routes.from("direct:dynamic")
+                .toD("docproc:crop?synchronous=true&responseTimeout=${header.timeout}", 1));
         for (int timeout = 10_001; timeout <= 10_040; timeout++) {
             Exchange exchange = service.send("direct:dynamic", Replies.DOCUMENT, Map.of("timeout", timeout));
             assertThat(exchange.getException()).isNull();

@@ -12,7 +12,6 @@ import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnector;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,15 +54,10 @@ class JmsResultTest {
     }
 
     private Exchange sent(String output) throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:document")
-                        .to("docproc:extract?output=" + output)
-                        .setHeader("fieldCount", header("CamelDocprocSuccessCount"))
-                        .to(ExchangePattern.InOnly, "jms:queue:fields");
-            }
-        });
+        service.route(routes -> routes.from("direct:document")
+                .to("docproc:extract?output=" + output)
+                .setHeader("fieldCount", routes.header("CamelDocprocSuccessCount"))
+                .to(ExchangePattern.InOnly, "jms:queue:fields"));
         return service.send("direct:document", Replies.DOCUMENT, Map.of("CamelDocprocSchema", Replies.SCHEMA));
     }
 

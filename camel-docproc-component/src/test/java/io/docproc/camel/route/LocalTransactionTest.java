@@ -12,13 +12,14 @@ import io.docproc.camel.testkit.Survives;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routes with a local JMS transaction, whose exchanges are not marked as transacted. */
 @Timeout(60)
@@ -56,19 +57,14 @@ class LocalTransactionTest {
     }
 
     private void route(String call) throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("jms:in?transacted=true")
-                        .routeId("transacted")
-                        .setHeader("CamelDocprocSchema", constant(Replies.SCHEMA))
-                        .setBody(constant(Replies.DOCUMENT))
-                        .to(call)
-                        .setBody(constant("extracted"))
-                        .to("jms:out?transacted=true")
-                        .throwException(new IllegalStateException("on purpose"));
-            }
-        });
+        service.route(routes -> routes.from("jms:in?transacted=true")
+                .routeId("transacted")
+                .setHeader("CamelDocprocSchema", routes.constant(Replies.SCHEMA))
+                .setBody(routes.constant(Replies.DOCUMENT))
+                .to(call)
+                .setBody(routes.constant("extracted"))
+                .to("jms:out?transacted=true")
+                .throwException(new IllegalStateException("on purpose")));
     }
 
     private void send(int documents) {
@@ -91,27 +87,6 @@ class LocalTransactionTest {
 
     @Test
     @Survives(68)
-    void aSynchronousEndpointStaysInItsTransaction() throws Exception {
-        route("docproc:extract?synchronous=true");
-        send(3);
-
-        assertThat(messages("out")).isZero();
-        assertThat(warnings()).isZero();
-    }
-
-    @Test
-    @Survives(68)
-    void aSynchronousComponentStaysInItsTransaction() throws Exception {
-        service.component().getConfiguration().setSynchronous(true);
-        route("docproc:extract");
-        send(3);
-
-        assertThat(messages("out")).isZero();
-        assertThat(warnings()).isZero();
-    }
-
-    @Test
-    @Survives(68)
     void anAsynchronousCallInATransactionLogsOneWarning() throws Exception {
         route("docproc:extract");
         send(3);
@@ -127,20 +102,28 @@ class LocalTransactionTest {
 
     @Test
     void aRouteWithoutATransactionLogsNoWarning() throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("jms:in")
-                        .setHeader("CamelDocprocSchema", constant(Replies.SCHEMA))
-                        .setBody(constant(Replies.DOCUMENT))
-                        .to("docproc:extract")
-                        .setBody(constant("extracted"))
-                        .to("jms:out");
-            }
-        });
+        service.route(routes -> routes.from("jms:in")
+                .setHeader("CamelDocprocSchema", routes.constant(Replies.SCHEMA))
+                .setBody(routes.constant(Replies.DOCUMENT))
+                .to("docproc:extract")
+                .setBody(routes.constant("extracted"))
+                .to("jms:out"));
         service.context().createProducerTemplate().sendBody("jms:in", "document");
 
         await().until(() -> messages("out") == 1);
+        assertThat(warnings()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Survives(68)
+    void aSynchronousCallStaysInItsTransaction(boolean optionOfTheComponent) throws Exception {
+        service.component().getConfiguration().setSynchronous(optionOfTheComponent);
+        route("docproc:extract" + (optionOfTheComponent ? "" : "?synchronous=true"));
+
+        send(3);
+
+        assertThat(messages("out")).isZero();
         assertThat(warnings()).isZero();
     }
 }

@@ -98,13 +98,10 @@ class PooledExchangesTest {
     }
 
     private void run(String from, Shape shape) throws Exception {
-        server.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(noErrorHandler());
-                from("seda:copies?concurrentConsumers=4").to("log:copy");
-                shape.extend(from(from).routeId("completions")).process(PooledExchangesTest.this::failFirstDelivery);
-            }
+        RouteBuilder.addRoutes(server.context(), routes -> {
+            routes.errorHandler(routes.noErrorHandler());
+            routes.from("seda:copies?concurrentConsumers=4").to("log:copy");
+            shape.extend(routes.from(from).routeId("completions")).process(PooledExchangesTest.this::failFirstDelivery);
         });
         server.context().start();
     }
@@ -221,17 +218,14 @@ class PooledExchangesTest {
     void eachOfManyExchangesGetsItsOwnResultOrFailure() throws Exception {
         service.server().stubFor(post(anyUrl()).willReturn(aResponse().withBody(Replies.CROP)));
         CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();
-        server.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                onException(Exception.class)
-                        .handled(true)
-                        .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " failed"));
-                from("seda:documents?concurrentConsumers=8")
-                        .to("docproc:crop")
-                        .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " "
-                                + exchange.getMessage().getBody(byte[].class).length));
-            }
+        RouteBuilder.addRoutes(server.context(), routes -> {
+            routes.onException(Exception.class)
+                    .handled(true)
+                    .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " failed"));
+            routes.from("seda:documents?concurrentConsumers=8")
+                    .to("docproc:crop")
+                    .process(exchange -> outcomes.add(exchange.getMessage().getHeader("number") + " "
+                            + exchange.getMessage().getBody(byte[].class).length));
         });
         server.context().start();
 

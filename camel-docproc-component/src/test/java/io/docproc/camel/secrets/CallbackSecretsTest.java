@@ -118,13 +118,10 @@ class CallbackSecretsTest {
             server.setHost("localhost");
             server.setPort(port);
             context.addService(server);
-            context.addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("docproc:webhook?fetchResult=true&pollAfter=200ms").process(exchange -> {
-                        throw new IllegalStateException("the archive is full");
-                    });
-                }
+            RouteBuilder.addRoutes(context, routes -> {
+                routes.from("docproc:webhook?fetchResult=true&pollAfter=200ms").process(exchange -> {
+                    throw new IllegalStateException("the archive is full");
+                });
             });
         }
 

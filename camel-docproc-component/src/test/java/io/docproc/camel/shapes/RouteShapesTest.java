@@ -80,32 +80,20 @@ class RouteShapesTest {
                 cells, shapes(ShapeOperation.CROP).map(shape -> Arguments.of(ShapeOperation.CROP, shape, SMALL))));
     }
 
-    @ParameterizedTest(name = "{0} {1}")
+    @ParameterizedTest(name = "{0} {1} {2}")
     @MethodSource
     @Survives({46, 66})
-    void anImageSurvivesEveryShapeInEveryVariant(ShapeVariant variant, Shape shape) throws Exception {
-        verify(variant, shape, ShapeOperation.CROP, LARGE, ShapeInput.BODY);
+    void imagesSurviveEveryShapeInEveryVariant(ShapeVariant variant, Shape shape, ShapeOperation operation)
+            throws Exception {
+        verify(variant, shape, operation, LARGE, ShapeInput.BODY);
     }
 
-    static Stream<Arguments> anImageSurvivesEveryShapeInEveryVariant() {
+    static Stream<Arguments> imagesSurviveEveryShapeInEveryVariant() {
         return Matrix.of(Stream.of(ShapeVariant.values())
                 .filter(variant -> variant != ShapeVariant.DEFAULT)
-                .flatMap(variant -> Stream.of(Shape.values()).map(shape -> Arguments.of(variant, shape))));
-    }
-
-    @ParameterizedTest(name = "{0} {1} {2} bytes")
-    @MethodSource
-    @Survives(46)
-    void withoutStreamCachingEveryBranchReadsTheWholeResult(ShapeOperation operation, Shape shape, int size)
-            throws Exception {
-        verify(ShapeVariant.WITHOUT_STREAM_CACHING, shape, operation, size, ShapeInput.BODY);
-    }
-
-    static Stream<Arguments> withoutStreamCachingEveryBranchReadsTheWholeResult() {
-        return Matrix.ofFirst(Stream.concat(
-                shapes(ShapeOperation.CROP).map(shape -> Arguments.of(ShapeOperation.CROP, shape, SMALL)),
-                shapes(ShapeOperation.CROP_TWO_IMAGES)
-                        .map(shape -> Arguments.of(ShapeOperation.CROP_TWO_IMAGES, shape, LARGE))));
+                .flatMap(variant -> Stream.of(ShapeOperation.CROP, ShapeOperation.CROP_TWO_IMAGES)
+                        .flatMap(
+                                operation -> shapes(operation).map(shape -> Arguments.of(variant, shape, operation)))));
     }
 
     @ParameterizedTest(name = "{0} {1}")

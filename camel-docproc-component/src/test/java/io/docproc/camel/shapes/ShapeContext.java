@@ -6,14 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
-import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,13 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.activemq.ActiveMQConnectionFactory;
-import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.jms.JmsComponent;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
-import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServerConfiguration;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.event.ExchangeFailedEvent;
 import org.apache.camel.spi.CamelEvent;
@@ -43,9 +37,7 @@ final class ShapeContext {
     private final ShapeService service;
     private final Path folder;
     private final DefaultCamelContext context = Matrix.isFull() ? new DefaultCamelContext() : TestContexts.create();
-    private final HttpClient client = HttpClient.newHttpClient();
     private final ProducerTemplate template;
-    private final Map<String, URI> servers = new HashMap<>();
     private final Map<String, String> digests = new HashMap<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private int cells;
@@ -92,10 +84,6 @@ final class ShapeContext {
         public boolean isEnabled(CamelEvent event) {
             return event instanceof ExchangeFailedEvent;
         }
-    }
-
-    HttpClient client() {
-        return client;
     }
 
     Path folder() {
@@ -168,39 +156,8 @@ final class ShapeContext {
         return inbox;
     }
 
-    /** Returns the address of an HTTP server that delivers each request to the cell that its header names. */
-    URI server(String component) throws Exception {
-        URI existing = servers.get(component);
-        if (existing != null) {
-            return existing;
-        }
-        int port = FreePort.next();
-        URI address = URI.create("http://localhost:" + port + "/in");
-        if (component.equals("platform-http")) {
-            VertxPlatformHttpServerConfiguration configuration = new VertxPlatformHttpServerConfiguration();
-            configuration.setBindPort(port);
-            context.addService(new VertxPlatformHttpServer(configuration), true, true);
-        }
-        String uri = component.equals("platform-http") ? "platform-http:/in" : component + ":" + address;
-        route(uri, "direct:in-${header.shape}");
-        servers.put(component, address);
-        return address;
-    }
-
     private void route(String from, String to) throws Exception {
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from(from).toD(to).process(ShapeContext::removeList);
-            }
-        });
-    }
-
-    /** Removes a list body, which HTTP servers cannot send as a response. */
-    private static void removeList(Exchange exchange) {
-        if (exchange.getMessage().getBody() instanceof List) {
-            exchange.getMessage().setBody(null);
-        }
+        RouteBuilder.addRoutes(context, routes -> routes.from(from).toD(to));
     }
 
     /** Asserts that the cells leave no temporary file and at most two threads per permit. */

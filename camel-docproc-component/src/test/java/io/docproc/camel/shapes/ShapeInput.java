@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.shapes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +21,7 @@ enum ShapeInput {
     FILE_MESSAGE(2, (context, id, document) -> {
         Path inbox = context.inbox();
         Files.move(write(context, id, document), inbox.resolve(id));
-    }),
-    NETTY_HTTP(1, request("netty-http")),
-    UNDERTOW(1, request("undertow")),
-    JETTY(1, request("jetty")),
-    PLATFORM_HTTP(1, request("platform-http"));
+    });
 
     private final int documents;
     private final Delivery delivery;
@@ -63,19 +55,5 @@ enum ShapeInput {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Delivery request(String component) {
-        return (context, id, document) -> {
-            HttpResponse<byte[]> response = context.client()
-                    .send(
-                            HttpRequest.newBuilder(context.server(component))
-                                    .header("shape", id)
-                                    .header("Content-Type", "application/octet-stream")
-                                    .POST(HttpRequest.BodyPublishers.ofByteArray((byte[]) document))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofByteArray());
-            assertThat(response.statusCode()).isBetween(200, 299);
-        };
     }
 }

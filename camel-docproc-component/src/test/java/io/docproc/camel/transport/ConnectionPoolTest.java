@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.ProducerTemplate;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,12 +37,9 @@ class ConnectionPoolTest {
     void endpointsWithTheirOwnPermitsHaveAConnectionForEachPermit() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String options = "maxConcurrentRequests=2&baseUrl=" + server.url();
-            service.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("seda:first?concurrentConsumers=3").to("docproc:crop?" + options);
-                    from("seda:second?concurrentConsumers=3").to("docproc:crop?jpegQuality=90&" + options);
-                }
+            service.route(routes -> {
+                routes.from("seda:first?concurrentConsumers=3").to("docproc:crop?" + options);
+                routes.from("seda:second?concurrentConsumers=3").to("docproc:crop?jpegQuality=90&" + options);
             });
             ProducerTemplate template = service.context().createProducerTemplate();
             for (String route : List.of("seda:first", "seda:second")) {

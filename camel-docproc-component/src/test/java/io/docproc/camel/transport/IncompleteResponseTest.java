@@ -122,14 +122,11 @@ class IncompleteResponseTest {
     @Survives(59)
     void anErrorHandlerReadsTheDocumentOfAPartialParse() throws Exception {
         service.respondWith(PARTIAL_PARSE.formatted("x".repeat(2_000_000)));
-        service.context().addRoutes(new org.apache.camel.builder.RouteBuilder() {
-            @Override
-            public void configure() {
-                onException(DocprocPartialFailureException.class)
-                        .handled(true)
-                        .setBody(simple("${exception.partialResponse}"));
-                from("direct:parse").to("docproc:parseSync");
-            }
+        service.route(routes -> {
+            routes.onException(DocprocPartialFailureException.class)
+                    .handled(true)
+                    .setBody(routes.simple("${exception.partialResponse}"));
+            routes.from("direct:parse").to("docproc:parseSync");
         });
 
         assertThat(service.call("direct:parse", PDF).getBody(String.class)).hasSizeGreaterThan(2_000_000);

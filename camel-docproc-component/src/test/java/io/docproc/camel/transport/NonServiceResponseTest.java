@@ -116,6 +116,10 @@ class NonServiceResponseTest {
                 "{\"code\":200",
                 "{\"message\":\"no code\"}",
                 "{\"code\":\"soon\"}",
+                "{\"code\":99999999999}",
+                "{\"code\":1e99}",
+                "{\"code\":200,\"result\":{",
+                "{\"code\":200}]",
                 "\u0000\u0001\u0002"
             })
     void jsonWithoutEnvelopeIsAnInvalidResponse(String body) {

@@ -21,9 +21,13 @@ import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transport failures: the exception, and whether the call is retryable. */
 @Timeout(30)
@@ -84,55 +88,46 @@ class TransportFailureTest {
         }
     }
 
-    @Test
-    @Survives(5)
-    void aPostWithoutResponseIsNotRetryable() throws IOException {
+    @ParameterizedTest
+    @Survives({5, 6})
+    @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500\r\n\r\n{\"code\":"})
+    void withoutACompleteResponseAGetIsRetryableAndAPostIsNot(String beginning) throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.awaitClientClose();
+            connection.write(beginning).awaitClientClose();
         })) {
-            assertTransport(crop(server.url(), "&responseTimeout=200"), false)
-                    .hasCauseInstanceOf(SocketTimeoutException.class);
-        }
-    }
-
-    @Test
-    void aGetWithoutResponseIsRetryable() throws IOException {
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.awaitClientClose();
-        })) {
+            DocprocException post = crop(server.url(), "&responseTimeout=200");
+            assertTransport(post, false).hasCauseInstanceOf(SocketTimeoutException.class);
+            assertThat(post.getHttpStatus()).isEqualTo(beginning.isEmpty() ? 0 : 200);
+            assertThat(post.getRequestId()).isEqualTo(beginning.isEmpty() ? "" : "r-77");
             assertTransport(balance(server.url(), "&responseTimeout=200"), true)
                     .hasCauseInstanceOf(SocketTimeoutException.class);
         }
     }
 
-    @Test
-    @Survives(6)
-    void aPostWhoseResponseStallsIsNotRetryable() throws IOException {
-        try (RawServer server = stallingInTheBody()) {
-            DocprocException failure = crop(server.url(), "&responseTimeout=200");
-            assertTransport(failure, false)
-                    .hasMessageContaining("the connection failed while the response was received");
-            assertThat(failure.getHttpStatus()).isEqualTo(200);
-            assertThat(failure.getRequestId()).isEqualTo("r-77");
-        }
+    private static Stream<String> cutOff() {
+        String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\n";
+        return Stream.of(
+                chunked,
+                chunked + "zz\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + Replies.CROP.substring(0, 60));
     }
 
-    @Test
-    @Survives(6)
-    void aGetWhoseResponseStallsIsRetryable() throws IOException {
-        try (RawServer server = stallingInTheBody()) {
-            assertTransport(balance(server.url(), "&responseTimeout=200"), true);
-        }
-    }
-
-    private static RawServer stallingInTheBody() {
-        return new RawServer(connection -> {
+    @ParameterizedTest
+    @Survives({8, 9})
+    @MethodSource("cutOff")
+    void aTruncatedResponseIsAnInvalidResponse(String response) throws IOException {
+        try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500\r\n\r\n{\"code\":");
-            connection.awaitClientClose();
-        });
+            connection.write(response);
+        })) {
+            DocprocException failure = crop(server.url(), "");
+            assertThat(failure)
+                    .isInstanceOf(DocprocInvalidResponseException.class)
+                    .hasMessageContaining("truncated");
+            assertThat(failure.isRetryable()).isFalse();
+            assertThat(((DocprocInvalidResponseException) failure).getExcerpt()).startsWith("{\"code\":2");
+        }
     }
 
     @Test
@@ -157,38 +152,6 @@ class TransportFailureTest {
         })) {
             assertTransport(balance(server.url(), ""), true);
             assertThat(server.requests()).as("no retries by the component").hasSize(1);
-        }
-    }
-
-    @Test
-    @Survives(8)
-    void aTruncatedResponseIsAnInvalidResponse() throws IOException {
-        assertCutOff("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + Replies.CROP.substring(0, 60));
-    }
-
-    @Test
-    @Survives(9)
-    void aMalformedChunkIsAnInvalidResponse() throws IOException {
-        assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\nzz\r\n");
-    }
-
-    @Test
-    @Survives(9)
-    void aTruncatedChunkedResponseIsAnInvalidResponse() throws IOException {
-        assertCutOff("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{\"code\":2\r\n");
-    }
-
-    private void assertCutOff(String response) throws IOException {
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.write(response);
-        })) {
-            DocprocException failure = crop(server.url(), "");
-            assertThat(failure)
-                    .isInstanceOf(DocprocInvalidResponseException.class)
-                    .hasMessageContaining("truncated");
-            assertThat(failure.isRetryable()).isFalse();
-            assertThat(((DocprocInvalidResponseException) failure).getExcerpt()).startsWith("{\"code\":2");
         }
     }
 

@@ -8,6 +8,7 @@ import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.error.DocprocInvalidRequestException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.builder.LambdaRouteBuilder;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -114,6 +117,39 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     /** Sends a body, asserts the type of the failure and returns it. */
     public <T extends Throwable> T failure(Class<T> type, String uri, Object body) {
         return failure(type, uri, body, Map.of());
+    }
+
+    /** Adds routes to the context. */
+    public void route(LambdaRouteBuilder routes) throws Exception {
+        RouteBuilder.addRoutes(context, routes);
+    }
+
+    /** Sends a body with headers, asserts that the component refuses it as an invalid request, and returns the failure. */
+    public DocprocInvalidRequestException refused(String uri, Object body, Map<String, Object> headers) {
+        DocprocInvalidRequestException failure = failure(DocprocInvalidRequestException.class, uri, body, headers);
+        assertNothingSent();
+        return failure;
+    }
+
+    /** Sends a body, asserts that the component refuses it as an invalid request, and returns the failure. */
+    public DocprocInvalidRequestException refused(String uri, Object body) {
+        return refused(uri, body, Map.of());
+    }
+
+    /** Asserts method, path and query of the only request. */
+    public void assertRequest(String method, String url) {
+        assertThat(onlyRequest().getMethod().getName()).isEqualTo(method);
+        assertThat(url()).isEqualTo(url);
+    }
+
+    /** Returns path and query of the only request. */
+    public String url() {
+        return onlyRequest().getUrl();
+    }
+
+    /** Returns the body of the only request as text. */
+    public String requestBody() {
+        return onlyRequest().getBodyAsString();
     }
 
     /** Asserts that no request was received. */

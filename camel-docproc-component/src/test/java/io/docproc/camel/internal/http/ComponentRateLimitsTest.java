@@ -2,20 +2,13 @@
 package io.docproc.camel.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter;
-import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,9 +16,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class ComponentRateLimitsTest {
     private static final URI SERVICE = URI.create("https://Service.example.com/api");
-
-    @AutoClose
-    private final DefaultCamelContext context = TestContexts.create();
 
     private final AtomicLong time = new AtomicLong();
     private final ComponentRateLimits.Accounts limits = new ComponentRateLimits.Accounts(time::get);
@@ -68,27 +58,6 @@ class ComponentRateLimitsTest {
         assertThat(loose.cooldownRemaining()).isGreaterThan(Duration.ofSeconds(50));
     }
 
-    @Test
-    void ofManyAccountsIdleOnesAreRemovedUnlessTheirCooldownMatters() throws InterruptedException {
-        ComponentRateLimits component = component(10, 600);
-        component.of(SERVICE, "refused").startCooldown();
-        callWithManyAccounts(component);
-        assertThat(limits.size()).isEqualTo(10_001);
-
-        time.addAndGet(Duration.ofSeconds(5).toNanos());
-        call(component.of(SERVICE, "app-1"));
-        assertThat(limits.size())
-                .as("the account that is used and the refused one")
-                .isEqualTo(2);
-        assertThat(component.of(SERVICE, "refused").cooldownRemaining()).isPositive();
-
-        time.addAndGet(Duration.ofHours(1).toNanos());
-        callWithManyAccounts(component);
-        time.addAndGet(Duration.ofSeconds(5).toNanos());
-        call(component.of(SERVICE, "app-1"));
-        assertThat(limits.size()).isEqualTo(1);
-    }
-
     private static void callWithManyAccounts(ComponentRateLimits component) throws InterruptedException {
         for (int account = 0; account < 10_000; account++) {
             call(component.of(SERVICE, "app-" + account));
@@ -96,8 +65,9 @@ class ComponentRateLimitsTest {
     }
 
     @Test
-    void aRateOfOneCallAnHourOutlivesItsIdleAccount() throws InterruptedException {
-        ComponentRateLimits component = component(1 / 3600.0, 10);
+    void aRateOfOneCallAnHourAndACooldownOutliveTheirIdleAccount() throws InterruptedException {
+        ComponentRateLimits component = component(1 / 3600.0, 3600);
+        component.of(SERVICE, "refused").startCooldown();
         call(component.of(SERVICE, "app"));
 
         time.addAndGet(Duration.ofMinutes(30).toNanos());
@@ -105,34 +75,7 @@ class ComponentRateLimitsTest {
 
         assertThat(component.of(SERVICE, "app").acquire(Duration.ofMinutes(1), () -> {}))
                 .isEmpty();
-    }
-
-    @Test
-    void aShutdownCancelsWaitingCallsAndLimitsTheWaitOfLaterOnes() throws Exception {
-        ComponentRateLimits component = new ComponentRateLimits();
-        component.start(context, Optional.empty(), 0.01, Duration.ofSeconds(10));
-        AccountRateLimit limit = component.of(SERVICE, "app");
-        call(limit);
-        List<Thread> cancelled = new CopyOnWriteArrayList<>();
-        Thread thread = new Thread(() -> {
-            Thread waiting = Thread.currentThread();
-            try {
-                limit.acquire(RateLimiter.UNLIMITED, () -> {
-                    cancelled.add(waiting);
-                    waiting.interrupt();
-                });
-            } catch (InterruptedException e) {
-                // The call is cancelled.
-            }
-        });
-        thread.start();
-        await().until(() -> component.callsWaiting() == 1 && thread.getState() == Thread.State.TIMED_WAITING);
-
-        component.startShutdown();
-
-        thread.join();
-        assertThat(cancelled).containsExactly(thread);
-        assertThat(limit.acquire(RateLimiter.UNLIMITED, () -> {})).isEmpty();
+        assertThat(component.of(SERVICE, "refused").cooldownRemaining()).isPositive();
     }
 
     @Test
@@ -144,15 +87,5 @@ class ComponentRateLimitsTest {
 
         assertThat(limit.withMaxWait(Duration.ofHours(1)).acquire(RateLimiter.UNLIMITED, () -> {}))
                 .isEmpty();
-    }
-
-    @Test
-    void invalidOptionsAreRejected() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> component(1, -1))
-                .withMessageContaining("rateLimitCooldown is -1000 ms");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> component(-1, 1))
-                .withMessageContaining("requestsPerSecond is -1.0");
     }
 }

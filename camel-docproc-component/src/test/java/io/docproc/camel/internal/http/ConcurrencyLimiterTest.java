@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.util.List;
@@ -12,24 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Permits are granted in order, never exceed their number, and none is lost. */
+/** Permits never exceed their number, and none is lost. */
 @Timeout(60)
 final class ConcurrencyLimiterTest {
-    @Test
-    void permitsAreGrantedInOrderOfArrival() {
-        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
-        List<CompletableFuture<Boolean>> requests =
-                IntStream.range(0, 4).mapToObj(number -> limiter.request()).toList();
-        for (int granted = 0; granted < 4; granted++) {
-            assertThat(requests.subList(0, granted + 1)).allMatch(CompletableFuture::join);
-            assertThat(requests.subList(granted + 1, 4)).noneMatch(CompletableFuture::isDone);
-            limiter.release();
-        }
-    }
-
     @Test
     void noPermitIsLostOrAddedByTimeoutsAndInterrupts() throws Exception {
         int limit = 3;
@@ -67,19 +52,6 @@ final class ConcurrencyLimiterTest {
     }
 
     @Test
-    void aStopEndsTheWaitsAndGrantsAvailablePermits() throws Exception {
-        ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
-        assertThat(limiter.tryAcquire()).isTrue();
-        CompletableFuture<Boolean> waiting = limiter.request();
-        limiter.stop();
-
-        assertThat(waiting).isCompletedWithValue(false);
-        assertThat(limiter.acquire(Duration.ofHours(1))).isFalse();
-        limiter.release();
-        assertThat(limiter.tryAcquire()).isTrue();
-    }
-
-    @Test
     void aCallThatAStopDeniesItsPermitAfterAWaitReleasesNoPermitOfAnother() throws Exception {
         ConcurrencyLimiter limiter = new ConcurrencyLimiter(1);
         assertThat(limiter.tryAcquire()).isTrue();
@@ -106,13 +78,5 @@ final class ConcurrencyLimiterTest {
 
         assertThat(interrupted.get()).isTrue();
         assertThat(limiter.inFlight()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
-    void limitBelowOneIsRejectedByOptionName(int limit) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ConcurrencyLimiter(limit))
-                .withMessageContaining("maxConcurrentRequests is " + limit);
     }
 }

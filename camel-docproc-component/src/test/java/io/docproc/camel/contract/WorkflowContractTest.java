@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.model.CategoryField;
-import io.docproc.camel.model.TransformSettings;
+import io.docproc.camel.model.WorkflowReply;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayInputStream;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class AddFieldContractTest {
+/** The operations {@code addField} and {@code updateTable}. */
+class WorkflowContractTest {
     private static final String PATH = "/flow/api/app-api/sip/platform/v2/category/fields/add";
 
     @RegisterExtension
@@ -35,10 +35,6 @@ class AddFieldContractTest {
     void setWorkflowAddress() {
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/flow/");
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"1234567890\"}}");
-    }
-
-    private String requestBody() {
-        return service.onlyRequest().getBodyAsString();
     }
 
     @Test
@@ -52,9 +48,8 @@ class AddFieldContractTest {
 
         service.call("docproc:addField", body, Map.of("foo", "bar"));
 
-        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("POST");
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
-        assertThat(requestBody())
+        service.assertRequest("POST", PATH);
+        assertThat(service.requestBody())
                 .isEqualTo("{\"name\":\"编号\",\"alias\":[],\"identity\":\"\",\"prompt\":null,\"new_key\":{\"a\":1.5}}");
         assertThat(service.onlyHeaders())
                 .isEqualTo(withCredentials(
@@ -77,48 +72,10 @@ class AddFieldContractTest {
 
             service.call("docproc:addField?workspaceId=7", body);
 
-            assertThat(requestBody())
+            assertThat(service.requestBody())
                     .isEqualTo("{\"name\":\"n\",\"alias\":[\"a\"],\"prompt\":null,\"workspace_id\":\"7\"}");
         }
         assertThat(node).isEqualTo(Json.read(json));
-    }
-
-    @Test
-    void aTypedRequestSendsOnlyNonNullFields() {
-        CategoryField field = new CategoryField(
-                null,
-                "date",
-                "1",
-                "2",
-                "d",
-                "p",
-                true,
-                List.of(),
-                "",
-                true,
-                false,
-                new TransformSettings(
-                        null,
-                        new TransformSettings.DatetimeSettings("yyyy"),
-                        new TransformSettings.EnumerateSettings(List.of("x")),
-                        new TransformSettings.RegexSettings("m", "r"),
-                        new TransformSettings.MismatchAction(null, "none"),
-                        null),
-                null,
-                "Acgpt-VL",
-                true,
-                null,
-                Map.of("new_key", 1));
-
-        service.call("docproc:addField", field);
-
-        assertThat(requestBody())
-                .isEqualTo("{\"name\":\"date\",\"workspace_id\":\"1\",\"category_id\":\"2\",\"description\":\"d\","
-                        + "\"prompt\":\"p\",\"use_prompt\":true,\"alias\":[],\"identity\":\"\",\"multi_value\":true,"
-                        + "\"duplicate_value_distinct\":false,\"transform_settings\":{\"datetime_settings\":"
-                        + "{\"format\":\"yyyy\"},\"enumerate_settings\":{\"items\":[\"x\"]},\"regex_settings\":"
-                        + "{\"match\":\"m\",\"replace\":\"r\"},\"mismatch_action\":{\"default_value\":\"none\"}},"
-                        + "\"extract_model\":\"Acgpt-VL\",\"with_detail\":true,\"new_key\":1}");
     }
 
     @Test
@@ -128,18 +85,10 @@ class AddFieldContractTest {
                 "{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":null,\"table_id\":\"\"}",
                 Map.of(DocprocConstants.WITH_DETAIL, "true", DocprocConstants.CATEGORY_ID, 22));
 
-        assertThat(Json.read(requestBody()))
+        assertThat(Json.read(service.requestBody()))
                 .isEqualTo(
                         Json.read("{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":\"22\",\"table_id\":\"\","
                                 + "\"with_detail\":true}"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Auto", "Acgpt", "Acgpt-VL", "DF-M1"})
-    void eachExtractionModelIsAccepted(String model) {
-        service.call("docproc:addField", Map.of("extract_model", model));
-
-        assertThat(requestBody()).isEqualTo("{\"extract_model\":\"" + model + "\"}");
     }
 
     @ParameterizedTest
@@ -154,27 +103,19 @@ class AddFieldContractTest {
                 "text|not JSON"
             })
     void anInvalidBodyIsRejectedBeforeItIsSent(String body, String reason) {
-        DocprocException failure = service.failure(DocprocInvalidRequestException.class, "docproc:addField", body);
+        DocprocException failure = service.refused("docproc:addField", body);
 
         assertThat(failure).hasMessageContaining(reason);
         assertThat(failure.getCode()).isEqualTo(40004);
-        service.assertNothingSent();
-    }
-
-    @Test
-    void aMissingBodyAndAnUnsupportedTypeAreRejected() {
-        assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:addField", null))
-                .hasMessageContaining("empty");
-        assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:addField", 42))
-                .hasMessageContaining("java.lang.Integer");
-        service.assertNothingSent();
+        assertThat(service.refused("docproc:addField", null)).hasMessageContaining("empty");
+        assertThat(service.refused("docproc:addField", 42)).hasMessageContaining("java.lang.Integer");
     }
 
     @Test
     void withoutInputValidationTheBodyIsSentUnchecked() {
         service.call("docproc:addField?validateInput=false", Map.of("extract_model", "GPT-9"));
 
-        assertThat(requestBody()).isEqualTo("{\"extract_model\":\"GPT-9\"}");
+        assertThat(service.requestBody()).isEqualTo("{\"extract_model\":\"GPT-9\"}");
     }
 
     @Test
@@ -216,12 +157,80 @@ class AddFieldContractTest {
     }
 
     @Test
-    void anErrorResponseBecomesAnExceptionWithCodeAndMessage() {
-        service.respondWith("{\"code\":90001,\"msg\":\"category not found\"}");
+    void optionsSetTheFieldsOfAnEmptyRequest() {
+        service.call("docproc:updateTable?workspaceId=1&categoryId=2&tableId=3&withDetail=true", Map.of());
 
-        DocprocException failure = service.failure(DocprocException.class, "docproc:addField", Map.of("name", "n"));
+        assertThat(service.requestBody())
+                .isEqualTo("{\"workspace_id\":\"1\",\"category_id\":\"2\",\"table_id\":\"3\",\"with_detail\":true}");
+    }
 
-        assertThat(failure.getCode()).isEqualTo(90001);
-        assertThat(failure.getServiceMessage()).isEqualTo("category not found");
+    @Test
+    void aCharacterOutsideTheBasicPlaneCountsOnce() {
+        service.call("docproc:updateTable", Map.of("name", "𠮷".repeat(50)));
+        assertThat(Json.read(service.requestBody()).get("name").textValue()).isEqualTo("𠮷".repeat(50));
+        service.server().resetRequests();
+
+        assertThat(service.refused("docproc:updateTable", Map.of("prompt", "😀".repeat(201))))
+                .hasMessageContaining("prompt has 201 characters");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"name, 51, 50", "prompt, 201, 200"})
+    void namesAndPromptsThatAreTooLongAreRejected(String field, int length, int allowed) {
+        assertThat(service.refused("docproc:updateTable", Map.of(field, "n".repeat(length))))
+                .hasMessageContaining(field)
+                .hasMessageContaining("" + length)
+                .hasMessageContaining("" + allowed);
+    }
+
+    @Test
+    void tableMergingIsRejectedForTheVisionModel() {
+        Map<String, Object> body = Map.of("extract_model", "Acgpt-VL", "collect_from_multi_table", true);
+
+        assertThat(service.refused("docproc:updateTable", body)).hasMessageContaining("Acgpt-VL");
+        assertThat(service.refused("docproc:updateTable", Map.of("extract_model", "other")))
+                .hasMessageContaining("Auto, Acgpt, Acgpt-VL, DF-M1");
+    }
+
+    @Test
+    void theReplyIsTypedAndConvertsToTheServicesJson() {
+        String json = "{\"code\":200,\"msg\":\"ok\",\"result\":{\"table_id\":\"3\",\"x\":null},\"trace\":\"t\"}";
+        service.respondWith(json);
+
+        Message message = service.call("docproc:updateTable", "{}");
+
+        assertThat(message.getBody(WorkflowReply.class).msg()).isEqualTo("ok");
+        assertThat(message.getBody(WorkflowReply.class).other()).containsKeys("result", "trace");
+        Json.assertEqual(message.getBody(String.class), json);
+        assertThat(message.getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "ok"));
+    }
+
+    @Test
+    void nullsAndNumbersAsTextOfAReplyAreRead() {
+        service.respondWith("{\"code\":\"200\",\"msg\":null}");
+
+        assertThat(service.call("docproc:updateTable", "{}")
+                        .getBody(WorkflowReply.class)
+                        .code())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"addField, fields/batch_add", "updateTable, tables/batch_update"})
+    void theWarningSaysHowToCallTheReplacement(String operation, String replacement) throws Exception {
+        String log = started("docproc:" + operation);
+
+        String call = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/category/" + replacement;
+        assertThat(log).contains("docproc:" + operation + " makes a call that the service has deprecated", call);
+        service.call(call, "{\"workspace_id\":\"1\"}");
+        assertThat(service.url()).endsWith("/category/" + replacement);
+    }
+
+    private String started(String uri) throws Exception {
+        try (CapturedLog log = new CapturedLog()) {
+            service.route(routes -> routes.from("direct:deprecated").to(uri));
+            return log.text();
+        }
     }
 }

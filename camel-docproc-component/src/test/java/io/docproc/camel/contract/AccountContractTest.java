@@ -5,11 +5,13 @@ import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.model.Balance;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.ServicePackages;
+import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -30,7 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PackagesContractTest {
+/** The operations {@code balance} and {@code packages}. */
+class AccountContractTest {
     private static final String PATH = "/user/finance/package?api_path=%2Fai%2Fservice%2Fv1%2Fpdf_to_markdown";
     private static final String URI = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
     private static final String LIST =
@@ -52,33 +55,26 @@ class PackagesContractTest {
     void theRequestIsAGetWithTheApiPath() {
         service.call(URI, "ignored");
 
-        assertThat(service.onlyRequest().getMethod().getName()).isEqualTo("GET");
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH);
+        service.assertRequest("GET", PATH);
         assertThat(service.onlyRequest().getBody()).isEmpty();
         assertThat(service.onlyHeaders()).isEqualTo(withCredentials());
     }
 
-    @ParameterizedTest
-    @CsvSource({"false, 0", "true, 1"})
-    void includeAllIsSentAsZeroOrOne(String option, String parameter) {
-        service.call(URI + "&includeAll=" + option, null);
-
-        assertThat(service.onlyRequest().getUrl()).isEqualTo(PATH + "&include_all=" + parameter);
-    }
-
     @Test
     void theApiPathIsEncoded() {
-        service.call("docproc:packages", null, Map.of(DocprocConstants.API_PATH, "/a b?x=1&include_all=1#流"));
+        service.call(
+                "docproc:packages?includeAll=false",
+                null,
+                Map.of(DocprocConstants.API_PATH, "/a b?x=1&include_all=1#流"));
 
-        assertThat(service.onlyRequest().getUrl())
-                .isEqualTo("/user/finance/package?api_path=%2Fa%20b%3Fx%3D1%26include_all%3D1%23%E6%B5%81");
+        assertThat(service.url())
+                .isEqualTo(
+                        "/user/finance/package?api_path=%2Fa%20b%3Fx%3D1%26include_all%3D1%23%E6%B5%81&include_all=0");
     }
 
     @Test
     void aMissingApiPathIsRejectedBeforeTheCall() {
-        assertThat(service.failure(DocprocInvalidRequestException.class, "docproc:packages", null))
-                .hasMessageContaining("apiPath is required");
-        service.assertNothingSent();
+        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("apiPath is required");
     }
 
     @Test
@@ -201,5 +197,47 @@ class PackagesContractTest {
         assertThat(only.totalCount()).isEqualTo(10);
         assertThat(only.services()).isEmpty();
         assertThat(only.expiredAt(at("2099-01-01T00:00:00Z"))).isFalse();
+    }
+
+    @Test
+    void theBalanceIsAGetWithoutBodyAndParameters() {
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
+
+        service.call("docproc:balance", "a body that stays here", Map.of("foo", "bar", "CamelHttpMethod", "POST"));
+
+        service.assertRequest("GET", "/user/finance/balance");
+        assertThat(service.onlyRequest().getBody()).isEmpty();
+        assertThat(service.onlyHeaders()).isEqualTo(withCredentials());
+    }
+
+    @Test
+    void amountsAreExactAndTheRecordConvertsToTheServicesJson() throws Exception {
+        service.respondWith(
+                "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":120.50,\"available_balance\":\"100.10\","
+                        + "\"unavailable_balance\":20.4,\"currency\":\"CNY\",\"frozen\":null}}");
+
+        Message message = service.call("docproc:balance", null);
+
+        Balance balance = message.getBody(Balance.class);
+        assertThat(balance.balance()).isEqualTo(new BigDecimal("120.50"));
+        assertThat(balance.availableBalance()).isEqualTo(new BigDecimal("100.10"));
+        assertThat(balance.unavailableBalance()).isEqualTo(new BigDecimal("20.4"));
+        String json = "{\"balance\":120.50,\"available_balance\":100.10,\"unavailable_balance\":20.4,"
+                + "\"currency\":\"CNY\",\"frozen\":null}";
+        Json.assertEqual(message.getBody(String.class), json);
+        Json.assertEqual(new String(message.getBody(byte[].class), StandardCharsets.UTF_8), json);
+        Json.assertEqual(new String(message.getBody(InputStream.class).readAllBytes(), StandardCharsets.UTF_8), json);
+        assertThat(message.getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "success"));
+    }
+
+    @Test
+    void missingAmountsAreReadAsZero() {
+        service.respondWith("{\"code\":200,\"msg\":null,\"data\":{\"balance\":null,\"available_balance\":\"\"}}");
+
+        Balance balance = service.call("docproc:balance", null).getBody(Balance.class);
+
+        assertThat(balance).isEqualTo(new Balance(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, Map.of()));
     }
 }
