@@ -30,6 +30,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "accountcheckinterval":
+        case "accountCheckInterval": target.setAccountCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "accounterrortimeout":
+        case "accountErrorTimeout": target.setAccountErrorTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "appid":
         case "appId": getOrCreateConfiguration(target).setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "autowiredenabled":
@@ -102,6 +106,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "accountcheckinterval":
+        case "accountCheckInterval": return long.class;
+        case "accounterrortimeout":
+        case "accountErrorTimeout": return long.class;
         case "appid":
         case "appId": return java.lang.String.class;
         case "autowiredenabled":
@@ -175,6 +183,10 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "accountcheckinterval":
+        case "accountCheckInterval": return target.getAccountCheckInterval();
+        case "accounterrortimeout":
+        case "accountErrorTimeout": return target.getAccountErrorTimeout();
         case "appid":
         case "appId": return getOrCreateConfiguration(target).getAppId();
         case "autowiredenabled":

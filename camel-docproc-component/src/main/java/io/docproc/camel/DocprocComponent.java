@@ -2,9 +2,11 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.SharedServices;
 import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.CallStatistics;
@@ -26,6 +28,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,15 +40,19 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
+import org.apache.camel.Route;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
+import org.apache.camel.spi.ShutdownPrepared;
 import org.apache.camel.spi.ShutdownStrategy;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
@@ -53,6 +60,7 @@ import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,6 +122,24 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private long rateLimitCooldown = 10_000;
 
     @Metadata(
+            label = "producer",
+            defaultValue = "0",
+            javaType = "java.time.Duration",
+            description = "Maximum time that a call waits after an account error, such as an insufficient balance, "
+                    + "until the account works again; 0 = the exception is thrown at once. The refused call is then "
+                    + "sent again, and the calls that follow wait before they are sent. Calls of a route that starts at "
+                    + "an HTTP server do not wait. Example: 8h")
+    private long accountErrorTimeout;
+
+    @Metadata(
+            label = "advanced",
+            defaultValue = "30s",
+            javaType = "java.time.Duration",
+            description = "Time between two checks whether an account works again, if accountErrorTimeout is set. A "
+                    + "check is a balance request, which is not billed, and then one of the waiting calls. Example: 5m")
+    private long accountCheckInterval = 30_000;
+
+    @Metadata(
             label = "advanced",
             description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example a "
                     + "JdbcRateLimiter that several nodes share. All calls of this component use it. "
@@ -126,6 +152,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     final Map<Object, AccountBalance> balances = new ConcurrentHashMap<>();
 
     final ComponentRateLimits rateLimits = new ComponentRateLimits();
+    final AccountErrors accountErrors = new AccountErrors();
     final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
     final ResultDownloads downloaders = new ResultDownloads();
     /** Created after the check of the class path: it loads classes that a broken one lacks. */
@@ -140,6 +167,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private final ComponentStatus componentStatus = new ComponentStatus(
             calls,
             rateLimits,
+            accountErrors,
             this::getRequestsPerSecond,
             this::jobRepository,
             completions,
@@ -151,6 +179,23 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
     /** One permit is taken for each call that a producer template makes outside of routes. */
     private final Semaphore templateCalls = new Semaphore(Integer.MAX_VALUE);
+
+    private final Map<String, RouteStop> routeStops = new ConcurrentHashMap<>();
+    private final LifecycleStrategy routeListener = new LifecycleStrategySupport() {
+        @Override
+        public void onRoutesAdd(Collection<Route> routes) {
+            for (Route route : routes) {
+                RouteStop stop = new RouteStop();
+                routeStops.put(route.getRouteId(), stop);
+                route.addService(stop);
+            }
+        }
+
+        @Override
+        public void onRoutesRemove(Collection<Route> routes) {
+            routes.forEach(route -> routeStops.remove(route.getRouteId()));
+        }
+    };
 
     private final List<Object> startedStores = new ArrayList<>();
     private int sharedPermits;
@@ -167,6 +212,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         @Override
         public void onContextStopping(CamelContext context) {
             acceptsTemplateCalls = false;
+            stopAccountErrors();
             if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
                 rateLimits.startShutdown();
             }
@@ -175,6 +221,19 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             rateLimits.startShutdown();
         }
     };
+
+    /** Ends the waits for an account when Camel is about to stop or suspend a route, and waits for its exchanges. */
+    private final class RouteStop extends ServiceSupport implements ShutdownPrepared {
+        private volatile boolean stopping;
+        private final AtomicInteger suspensions = new AtomicInteger();
+
+        @Override
+        public void prepareShutdown(boolean suspendOnly, boolean forced) {
+            stopping = !suspendOnly;
+            suspensions.incrementAndGet();
+            accountErrors.wake();
+        }
+    }
 
     /** Creates a component without a context. */
     public DocprocComponent() {
@@ -243,6 +302,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         DocumentRules.load();
         results = new StoredResults(() -> Optional.ofNullable(resultRepository));
         httpClients.setCamelContext(getCamelContext());
+        getCamelContext().addLifecycleStrategy(routeListener);
+    }
+
+    @Override
+    protected void doShutdown() throws Exception {
+        getCamelContext().getLifecycleStrategies().remove(routeListener);
+        super.doShutdown();
     }
 
     @Override
@@ -255,6 +321,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 Optional.ofNullable(rateLimiter),
                 getRequestsPerSecond(),
                 Duration.ofMillis(rateLimitCooldown));
+        ServiceAccount.timeout("accountErrorTimeout", accountErrorTimeout);
+        accountErrors.start(context, accountCheckInterval);
         // The dispatchers bound the number of threads.
         threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         // Independent of the default profile of the application: accepts each task until the component is stopped.
@@ -288,6 +356,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     protected void doStop() throws Exception {
         CamelContext context = getCamelContext();
         context.getLifecycleStrategies().remove(stopSignal);
+        stopAccountErrors();
         if (threads != null) {
             dispatchers.values().forEach(CallDispatcher::stop);
             httpClients.calls().stop();
@@ -296,6 +365,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         metrics.stop();
         balances.clear();
         submittedJobs.stop();
+        accountErrors.stop();
         rateLimits.stop();
         results.stop();
         stopStores(context);
@@ -305,6 +375,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             context.getExecutorServiceManager().shutdownNow(timer);
         }
         super.doStop();
+    }
+
+    /** Ends the waits for accounts, and the balance requests that they make. */
+    private void stopAccountErrors() {
+        accountErrors.startShutdown();
+        balances.values().forEach(AccountBalance::stop);
     }
 
     /** Stops each store once, so that another component that uses it keeps it even if the stop of another store fails. */
@@ -403,6 +479,16 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return registeredCallbackAddress;
     }
 
+    /** Returns what ends the wait for an account that an exchange begins now; the route is null for a template. */
+    BooleanSupplier waitEnd(String routeId) {
+        RouteStop stop = routeId == null ? null : routeStops.get(routeId);
+        if (stop == null) {
+            return () -> false;
+        }
+        int before = stop.suspensions.get();
+        return () -> stop.stopping || stop.suspensions.get() != before;
+    }
+
     Optional<JobRepository> jobRepository() {
         return Optional.ofNullable(jobRepository);
     }
@@ -466,6 +552,22 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     public void setRateLimitCooldown(long rateLimitCooldown) {
         this.rateLimitCooldown = rateLimitCooldown;
+    }
+
+    public long getAccountErrorTimeout() {
+        return accountErrorTimeout;
+    }
+
+    public void setAccountErrorTimeout(long accountErrorTimeout) {
+        this.accountErrorTimeout = accountErrorTimeout;
+    }
+
+    public long getAccountCheckInterval() {
+        return accountCheckInterval;
+    }
+
+    public void setAccountCheckInterval(long accountCheckInterval) {
+        this.accountCheckInterval = accountCheckInterval;
     }
 
     public RateLimiter getRateLimiter() {

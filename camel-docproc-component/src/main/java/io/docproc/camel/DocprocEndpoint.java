@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -99,6 +100,7 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     private final boolean createdByMessage;
     private Operation call;
     private AccountHealthCheck healthCheck;
+    private AccountErrors.Gate gate;
 
     /** @param configuration account, call and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
@@ -146,21 +148,28 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 }
             });
         }
+        gate = component.accountErrors.gate(account().baseUrl(), configuration.getAppId(), operation, error -> balance()
+                .allows(error));
         healthCheck = healthCheck();
     }
 
-    private AccountHealthCheck healthCheck() {
+    private AccountBalance balance() {
         Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", shared().getHealthCheckTimeout());
+        return component.balances.computeIfAbsent(
+                List.of(account(), timeout),
+                first -> new AccountBalance(account(), timeout, settings(DocprocOperation.balance), component.calls));
+    }
+
+    private AccountHealthCheck healthCheck() {
+        ServiceAccount.positiveTimeout("healthCheckTimeout", shared().getHealthCheckTimeout());
         return new AccountHealthCheck(
                 getId(),
                 operation,
                 account().baseUrl().toString(),
                 ServiceAccount.positiveTimeout("healthCheckInterval", shared().getHealthCheckInterval()),
                 shared().getMinimumBalance(),
-                () -> component.balances.computeIfAbsent(
-                        List.of(account(), timeout),
-                        first -> new AccountBalance(
-                                account(), timeout, settings(DocprocOperation.balance), component.calls)));
+                this::balance,
+                gate::refusal);
     }
 
     @Override
@@ -243,6 +252,11 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
     Operation call() {
         return call;
+    }
+
+    /** Returns the gate of the calls whose account refuses them. */
+    AccountErrors.Gate gate() {
+        return gate;
     }
 
     /** Returns the reuse of stored results for one call. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.DocumentParts;
+import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.HeaderPropagation;
@@ -16,8 +18,11 @@ import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.StoredResults;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
@@ -25,6 +30,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.spi.PropertyConfigurerGetter;
+import org.apache.camel.spi.RestConsumerFactory;
 import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.ExchangeHelper;
@@ -33,10 +39,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes calls on threads of the component and releases the caller's thread. Calls of transacted exchanges and of
- * synchronous endpoints stay on the caller's thread. Thread-safe.
+ * synchronous endpoints stay on the caller's thread. A call whose account refuses calls waits on the caller's thread before
+ * it gets a permit, or without its permit on the thread on which it was refused. Thread-safe.
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
+    /** Operations that are not billed. They do not wait for an account that has refused another call. */
+    private static final Set<DocprocOperation> FREE = EnumSet.of(
+            DocprocOperation.parseStatus,
+            DocprocOperation.parseResult,
+            DocprocOperation.balance,
+            DocprocOperation.packages);
+    /** Queries by which a route monitors its account. They wait for no account. */
+    private static final Set<DocprocOperation> QUERIES =
+            EnumSet.of(DocprocOperation.balance, DocprocOperation.packages);
+
+    /** Exchange property of a route whose client waits for the response, and which waits for its account all the same. */
+    private static final String WAIT = "CamelDocprocWaitForAccount";
+
     private static final String TRANSACTED = "transacted";
 
     private final DocprocOperation operation;
@@ -78,11 +98,15 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             callback.done(true);
             return true;
         }
+        if (!FREE.contains(operation) && call.account != null && !call.awaitAccount()) {
+            call.done(true);
+            return true;
+        }
         if (configuration.isSynchronous() || exchange.isTransacted()) {
-            return endpoint.dispatcher().dispatchHere(call);
+            return call.dispatcher.dispatchHere(call);
         }
         warnOfLocalTransaction(exchange);
-        return endpoint.dispatcher().dispatch(call, component.getConfiguration().getMaxWaitingRequests());
+        return call.dispatcher.dispatch(call, component.getConfiguration().getMaxWaitingRequests());
     }
 
     /**
@@ -111,30 +135,96 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 && Boolean.TRUE.equals(options.getOptionValue(consumer, TRANSACTED, true));
     }
 
+    /** Returns the wait of a call for its account; null if the call does not take part in it. */
+    private AccountErrors.Call account(Exchange exchange) {
+        long timeout = component.getAccountErrorTimeout();
+        if (timeout == 0 || QUERIES.contains(operation)) {
+            return null;
+        }
+        boolean waits = exchange.getProperty(WAIT, false, Boolean.class) || !isServer(exchange.getFromEndpoint());
+        return endpoint.gate()
+                .call(waits ? Duration.ofMillis(timeout) : Duration.ZERO, component.waitEnd(exchange.getFromRouteId()));
+    }
+
+    /** Returns whether a client waits for the response of the route. */
+    private static boolean isServer(Endpoint from) {
+        return from instanceof DocprocEndpoint
+                || (from instanceof DefaultEndpoint consumer && consumer.getComponent() instanceof RestConsumerFactory);
+    }
+
     /** A call from its arrival until the route continues. */
     private final class Call extends CallDispatcher.Call {
         private final Exchange exchange;
         private final CallOptions options;
         private final AsyncCallback callback;
-        private final CallStatistics.Call statistics = component.calls.enqueue(operation.name());
+        private final CallDispatcher dispatcher = endpoint.dispatcher();
+        private final AccountErrors.Call account;
+        private CallStatistics.Call statistics = component.calls.enqueue(operation.name());
+        private boolean isRepeatable = true;
 
         Call(Exchange exchange, CallOptions options, AsyncCallback callback) {
             super(Duration.ofMillis(configuration.getPermitTimeout()));
             this.exchange = exchange;
             this.options = options;
             this.callback = callback;
+            this.account = account(exchange);
         }
 
         @Override
         public void run() {
-            statistics.started();
+            while (true) {
+                statistics.started();
+                try {
+                    perform();
+                    statistics.succeeded();
+                    return;
+                } catch (Throwable e) {
+                    boolean again = account != null && account.completed(e) && isRepeatable;
+                    if (again && ((DocprocException) e).getHttpStatus() == 0) {
+                        statistics.omitted();
+                    } else {
+                        statistics.failed(e);
+                    }
+                    if (!again) {
+                        exchange.setException(e);
+                        return;
+                    }
+                }
+                statistics = component.calls.enqueue(operation.name());
+                if (!awaitAccountWithoutPermit()) {
+                    return;
+                }
+            }
+        }
+
+        /** Waits without holding the permit, which the dispatcher releases after the call. */
+        private boolean awaitAccountWithoutPermit() {
+            dispatcher.permits().release();
+            boolean accepted = awaitAccount();
+            if (!dispatcher.permits().reacquire() && accepted) {
+                failUnsent("the application stops, and no permit was available", null);
+                return false;
+            }
+            return accepted;
+        }
+
+        /** Waits until the account accepts calls. Returns false if the call has failed meanwhile. */
+        private boolean awaitAccount() {
             try {
-                perform();
-                statistics.succeeded();
-            } catch (Throwable e) {
+                if (account.await()) {
+                    restart();
+                }
+                return true;
+            } catch (DocprocException e) {
                 exchange.setException(e);
                 statistics.failed(e);
+            } catch (CancellationException e) {
+                failUnsent("the application or the route stops while the call waits for its account", null);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                failUnsent("the thread was interrupted while it waited for the account", e);
             }
+            return false;
         }
 
         private void perform() {
@@ -142,22 +232,45 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
                     .map(filter -> new HeaderPropagation(filter, exchange));
             CallSettings settings = new CallSettings(
-                    () -> requireStartedRoute(exchange),
+                    this::requireAllowed,
                     this::remaining,
                     // Before the document is read: a filter that fails then leaves a stream for a redelivery.
                     httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
             Optional<StoredResults.Reuse> reuse = endpoint.reuse();
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
-            Operation.Result result = invocation.perform(endpoint.call());
+            if (account != null && account.waits()) {
+                invocation.copyStreams();
+            }
+            Operation.Result result;
+            try {
+                result = invocation.perform(endpoint.call());
+            } finally {
+                isRepeatable = invocation.isRepeatable();
+            }
+            if (account != null && reuse.filter(StoredResults.Reuse::isReused).isEmpty()) {
+                account.completed(null);
+            } else if (account != null) {
+                account.abandoned();
+            }
             DocumentParts.setBody(exchange, result.body());
             result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
             reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
 
+        private void requireAllowed() {
+            requireStartedRoute(exchange);
+            if (account != null && !FREE.contains(operation)) {
+                account.requireAccepted();
+            }
+        }
+
         @Override
         public void failUnsent(String reason, Throwable cause) {
+            if (account != null) {
+                account.abandoned();
+            }
             exchange.setException(DocprocTransportException.notSent(failure(reason), cause));
             statistics.failed(exchange.getException());
         }

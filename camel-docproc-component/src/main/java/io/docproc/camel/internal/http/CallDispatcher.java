@@ -26,7 +26,7 @@ public final class CallDispatcher {
     /** A call of a producer, from its arrival on. */
     public abstract static class Call {
         private final Duration permitTimeout;
-        private final long arrival = System.nanoTime();
+        private volatile long start = System.nanoTime();
 
         /** @param permitTimeout maximum wait for a permit; zero for no limit */
         protected Call(Duration permitTimeout) {
@@ -42,11 +42,16 @@ public final class CallDispatcher {
         /** Continues the route. */
         public abstract void done(boolean doneSync);
 
+        /** Starts the limit on the wait again, after a wait that does not count. */
+        protected void restart() {
+            start = System.nanoTime();
+        }
+
         /** Returns the time for which the call may still wait; {@link RateLimiter#UNLIMITED} without a limit. */
         public Duration remaining() {
             return permitTimeout.isZero()
                     ? RateLimiter.UNLIMITED
-                    : Duration.ofNanos(Math.max(0, permitTimeout.toNanos() - (System.nanoTime() - arrival)));
+                    : Duration.ofNanos(Math.max(0, permitTimeout.toNanos() - (System.nanoTime() - start)));
         }
 
         private void failStopped() {
@@ -56,7 +61,7 @@ public final class CallDispatcher {
         private void failTimedOut() {
             failUnsent(
                     "the call waited "
-                            + Duration.ofNanos(System.nanoTime() - arrival).toMillis()
+                            + Duration.ofNanos(System.nanoTime() - start).toMillis()
                             + " ms for a permit; option permitTimeout allows " + permitTimeout.toMillis()
                             + " ms; nothing was sent; retry later, or increase maxConcurrentRequests",
                     null);

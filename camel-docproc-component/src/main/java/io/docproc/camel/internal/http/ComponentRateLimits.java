@@ -41,7 +41,7 @@ public final class ComponentRateLimits {
     private Duration cooldown = Duration.ZERO;
 
     /** Identifies an account of the service by the origin of {@code baseUrl} and the app id. */
-    private record AccountKey(String origin, String appId) {
+    record AccountKey(String origin, String appId) {
         static AccountKey of(URI baseUrl, String appId) {
             String scheme = baseUrl.getScheme().toLowerCase(Locale.ROOT);
             int port = baseUrl.getPort() >= 0 ? baseUrl.getPort() : scheme.equals("https") ? 443 : 80;

@@ -2,9 +2,11 @@
 package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.http.AccountErrors;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
@@ -20,6 +22,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     private final Duration interval;
     private final BigDecimal minimumBalance;
     private final Supplier<AccountBalance> account;
+    private final Supplier<Optional<AccountErrors.Refusal>> refusal;
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
@@ -28,6 +31,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
      * @param interval maximum age of the balance
      * @param minimumBalance available balance below which the check reports DOWN
      * @param account supplies the balance; called only when the check runs
+     * @param refusal supplies the account error for which calls wait
      * @throws IllegalArgumentException if minimumBalance is negative or not finite
      */
     public AccountHealthCheck(
@@ -36,7 +40,8 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
             String baseUrl,
             Duration interval,
             double minimumBalance,
-            Supplier<AccountBalance> account) {
+            Supplier<AccountBalance> account,
+            Supplier<Optional<AccountErrors.Refusal>> refusal) {
         super("camel", "producer:docproc-" + operation + "-" + endpointId);
         if (minimumBalance < 0 || !Double.isFinite(minimumBalance)) {
             throw new IllegalArgumentException(
@@ -47,6 +52,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         this.interval = interval;
         this.minimumBalance = BigDecimal.valueOf(minimumBalance).stripTrailingZeros();
         this.account = account;
+        this.refusal = refusal;
     }
 
     @Override
@@ -61,6 +67,14 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         } else if (reading.balance() != null) {
             compare(reading.balance().availableBalance(), builder);
         }
+        refusal.get().ifPresent(refused -> refused(refused, builder));
+    }
+
+    private void refused(AccountErrors.Refusal refused, HealthCheckResultBuilder builder) {
+        builder.detail("account.refused.since", refused.since().toString());
+        fail(refused.error(), builder);
+        builder.message("Calls wait, because the service has refused them since " + refused.since() + ": "
+                + refused.error().getMessage());
     }
 
     private void compare(BigDecimal available, HealthCheckResultBuilder builder) {

@@ -13,6 +13,7 @@ import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.ratelimit.RateLimiter;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -58,7 +59,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
     /** Requests the status of a job, if the operation is {@code parseStatus}. */
     @Override
     public ParseJob request(String jobId) throws InterruptedException {
-        return (ParseJob) execute(jobId, CallStatistics.Call::failed);
+        return (ParseJob) execute(jobId, Map.of(), CallStatistics.Call::failed);
     }
 
     @Override
@@ -75,14 +76,17 @@ public final class ComponentCall implements JobPoller.JobStatus {
      * Waits for a permit and makes a call.
      *
      * @param body the message body of the call; null for none
+     * @param headers the message headers of the call
      * @param onFailure records a failed call; it must complete the call
      * @return the message body of the result
      * @throws io.docproc.camel.error.DocprocException if the call fails
      * @throws InterruptedException if the thread is interrupted while it waits for a permit
      */
-    Object execute(Object body, BiConsumer<CallStatistics.Call, Throwable> onFailure) throws InterruptedException {
+    Object execute(Object body, Map<String, Object> headers, BiConsumer<CallStatistics.Call, Throwable> onFailure)
+            throws InterruptedException {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
+        headers.forEach(exchange.getMessage()::setHeader);
         CallOptions options = new CallOptions(called, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         ConcurrencyLimiter permit = permits.get();

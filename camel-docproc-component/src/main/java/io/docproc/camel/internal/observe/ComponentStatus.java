@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
+import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param calls the statistics of the component's calls
  * @param rateLimits the rate limits of the accounts that the component uses
+ * @param accountErrors the account errors that calls wait out
  * @param configuredRate the component's option {@code requestsPerSecond}
  * @param jobRepository stores pending jobs; empty if none is configured
  * @param completions the numbers of received job completions
@@ -31,6 +34,7 @@ import org.slf4j.LoggerFactory;
 public record ComponentStatus(
         CallStatistics calls,
         ComponentRateLimits rateLimits,
+        AccountErrors accountErrors,
         DoubleSupplier configuredRate,
         Supplier<Optional<JobRepository>> jobRepository,
         CompletionCounts completions,
@@ -68,6 +72,14 @@ public record ComponentStatus(
                 .min();
     }
 
+    /** Returns for how long the service has refused the calls of an account that wait; zero if none wait. */
+    public Duration accountErrorDuration() {
+        return accountErrors
+                .longest()
+                .map(refusal -> Duration.between(refusal.since(), Instant.now()))
+                .orElse(Duration.ZERO);
+    }
+
     /** Returns whether a job repository is configured. */
     public boolean hasJobRepository() {
         return jobRepository.get().isPresent();
@@ -99,6 +111,10 @@ public record ComponentStatus(
         figures.put("rateLimitWaitMillis", rateLimitWait().toMillis());
         figures.put("rateLimitCooldownRemainingMillis", cooldownRemaining().toMillis());
         availableBalance().ifPresent(balance -> figures.put("balanceAvailable", balance));
+        accountErrors.longest().ifPresent(refusal -> {
+            figures.put("accountErrorSince", refusal.since());
+            figures.put("accountErrorCallsWaiting", accountErrors.callsWaiting());
+        });
         jobsPending().ifPresent(jobs -> figures.put("jobsPending", jobs));
         for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
             figures.put("completions." + outcome, completions.count(outcome));

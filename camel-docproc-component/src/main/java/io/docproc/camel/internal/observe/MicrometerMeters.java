@@ -86,6 +86,17 @@ final class MicrometerMeters {
                 "docproc.balance.minimum",
                 "Available balance below which the health checks report DOWN",
                 () -> status.minimumBalance().getAsDouble());
+        gauge(
+                "docproc.account.error.waiting",
+                "Calls that wait until their account works again",
+                status.accountErrors()::callsWaiting);
+        TimeGauge.builder(
+                        "docproc.account.error",
+                        () -> status.accountErrorDuration().toMillis(),
+                        TimeUnit.MILLISECONDS)
+                .description("Time since the service has refused the calls of an account, which wait")
+                .tags(tags)
+                .register(registry);
         if (status.hasJobRepository()) {
             gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", () -> {
                 OptionalInt jobs = status.jobsPending();

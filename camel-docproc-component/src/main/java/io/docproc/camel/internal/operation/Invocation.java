@@ -52,6 +52,7 @@ public final class Invocation {
     private final Optional<StoredResults.Reuse> reuse;
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
+    private boolean copiesStreams;
     private Optional<ServiceResponse> received = Optional.empty();
 
     /**
@@ -74,6 +75,16 @@ public final class Invocation {
         this.client = client;
         this.settings = settings;
         this.reuse = reuse;
+    }
+
+    /** Copies a stream that can be read once before it is sent, so that the call can be made again. */
+    public void copyStreams() {
+        copiesStreams = true;
+    }
+
+    /** Returns whether a further call can read the same input; false after parts that can be read once. */
+    public boolean isRepeatable() {
+        return partStreams.isEmpty();
     }
 
     /**
@@ -187,22 +198,24 @@ public final class Invocation {
         }
         return client.run(operation(), () -> {
             Document checked = validation.apply(document);
-            return reuse.map(stored -> withDigest(stored, checked, document)).orElse(checked);
+            return reuse.isEmpty() && (document.repeatable() || !copiesStreams) ? checked : copied(checked, document);
         });
     }
 
     /**
-     * Adds the digest of a document to the key of its result. A stream that can be read once is replaced by a stream
-     * cache.
+     * Adds the digest of a document to the key of its result, if results are stored. A stream that can be read once is
+     * replaced by a stream cache.
      */
-    private Document withDigest(StoredResults.Reuse stored, Document document, Document original) {
+    private Document copied(Document document, Document original) {
         if (original.repeatable()) {
-            stored.document(operation(), document, OutputStream.nullOutputStream());
+            byte[] digest = StoredResults.digest(operation(), document, OutputStream.nullOutputStream());
+            reuse.ifPresent(stored -> stored.document(digest));
             return document;
         }
         SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
         try {
-            stored.document(operation(), document, copy);
+            byte[] digest = StoredResults.digest(operation(), document, copy);
+            reuse.ifPresent(stored -> stored.document(digest));
         } catch (RuntimeException e) {
             copy.discard();
             throw e;

@@ -102,6 +102,26 @@ public final class StoredResults {
     }
 
     /**
+     * Reads a document and returns its SHA-256 digest.
+     *
+     * @param copy receives the bytes of the document, and is closed
+     * @throws DocprocDocumentException if the document cannot be read
+     * @throws DocprocTransportException as unsent if the copy cannot be written
+     */
+    static byte[] digest(String operation, Document input, OutputStream copy) {
+        MessageDigest digest = sha256();
+        try (InputStream in = input.open();
+                OutputStream out = new DigestOutputStream(copy, digest)) {
+            in.transferTo(out);
+        } catch (DocumentReadException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
+        } catch (IOException e) {
+            throw unsent(operation, "the document cannot be copied to the spool directory: " + e.getMessage(), e);
+        }
+        return digest.digest();
+    }
+
+    /**
      * Reuses the stored result of an earlier call with the same document and the same request fields, or stores the
      * result of this call. A call with {@code fileUrl} has no document to compare and is always made. Used by one thread.
      */
@@ -139,24 +159,9 @@ public final class StoredResults {
             fields.merge(name, value, (first, second) -> first + "\n" + second);
         }
 
-        /**
-         * Reads a document and adds its SHA-256 digest to the key.
-         *
-         * @param copy receives the bytes of the document, and is closed
-         * @throws DocprocDocumentException if the document cannot be read
-         * @throws DocprocTransportException as unsent if the copy cannot be written
-         */
-        void document(String operation, Document input, OutputStream copy) {
-            MessageDigest digest = sha256();
-            try (InputStream in = input.open();
-                    OutputStream out = new DigestOutputStream(copy, digest)) {
-                in.transferTo(out);
-            } catch (DocumentReadException e) {
-                throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
-            } catch (IOException e) {
-                throw unsent(operation, "the document cannot be copied to the spool directory: " + e.getMessage(), e);
-            }
-            document = Optional.of(digest.digest());
+        /** Adds the SHA-256 digest of the document to the key. */
+        void document(byte[] digest) {
+            document = Optional.of(digest);
         }
 
         /**
