@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.account.AccountErrorRoutePolicy;
-import io.docproc.camel.error.DocprocAccountException;
-import io.docproc.camel.error.DocprocException;
-import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
 
 /** Java routes of the documentation that parse in the background. */
@@ -16,29 +12,8 @@ final class DocumentedCallbacks {
         @Override
         public void configure() {
             // tag::routes[]
-            AccountErrorRoutePolicy accountErrors = new AccountErrorRoutePolicy();
-
-            from("file:{{inbox}}?readLock=changed&readLockMinLength=0&move=${exchangeProperty.folder}/${file:name}")
-                    .routePolicy(accountErrors)
-                    .onException(DocprocAccountException.class, Error.class)
-                    .maximumRedeliveries(0)
-                    .log("${file:name} stays in its folder")
-                    .end()
-                    .onException(DocprocException.class)
-                    .onWhen(simple("${exception.retryable}"))
-                    .maximumRedeliveries(4)
-                    .redeliveryDelay("{{retryDelay:1000}}")
-                    .useExponentialBackOff()
-                    .backOffMultiplier(2)
-                    .log("${file:name} stays in its folder, ${exception.message}")
-                    .end()
-                    .onException(DocprocException.class, Throwable.class)
-                    .maximumRedeliveries(0)
-                    .handled(true)
-                    .setProperty("folder", constant("failed"))
-                    .log(LoggingLevel.ERROR, "${file:name} was not submitted, ${exception.message}")
-                    .end()
-                    .setProperty("folder", constant("submitted"))
+            from("file:{{inbox}}?readLock=changed&readLockMinLength=0&move=submitted/${file:name}&moveFailed=failed/${file:name}")
+                    .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:parseAsync?tableView=markdown");
 
             from("docproc:webhook?fetchResult=true&pollAfter=15m")

@@ -32,11 +32,8 @@ import java.util.List;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Route;
 import org.apache.camel.RoutesBuilder;
-import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.component.file.FileConsumer;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +62,7 @@ final class DocumentedCallbacksTest {
         properties.setProperty("inbox", directory.resolve("inbox").toString());
         properties.setProperty("outbox", directory.resolve("outbox").toString());
         properties.setProperty("patience", "20");
-        properties.setProperty("retryDelay", "1");
+        properties.setProperty("docproc.redeliveryDelay", "1");
         properties.setProperty("address", origin());
         CamelContext context = application.context();
         context.getPropertiesComponent().setOverrideProperties(properties);
@@ -114,11 +111,10 @@ final class DocumentedCallbacksTest {
         Path document = Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         run(dsl, "background", new DocumentedCallbacks.Background());
 
-        await().until(() -> submittingConsumer().isSuspended());
+        await().until(() -> service.server().getAllServeEvents().size() > 1);
 
         assertThat(document).exists();
         assertThat(inbox.resolve("failed")).doesNotExist();
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -255,15 +251,6 @@ final class DocumentedCallbacksTest {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(directory.resolve("outbox/failed/order.pdf.json")).exists();
-    }
-
-    private StatefulService submittingConsumer() {
-        return application.context().getRoutes().stream()
-                .map(Route::getConsumer)
-                .filter(FileConsumer.class::isInstance)
-                .map(StatefulService.class::cast)
-                .findFirst()
-                .orElseThrow();
     }
 
     private String origin() {

@@ -82,7 +82,8 @@ final class ReadmeRouteTest {
         Path starter =
                 Repository.ROOT.resolve("camel-docproc-examples/starter/src/main/resources/camel/photos.camel.yaml");
 
-        assertThat(Files.readString(starter).replaceAll("\\{\\{(\\w+):\\w+}}", "$1")).endsWith("\n" + route);
+        assertThat(Files.readString(starter).replaceAll("\\{\\{(\\w+):\\w+}}", "$1"))
+                .endsWith("\n" + route);
     }
 
     @Test
