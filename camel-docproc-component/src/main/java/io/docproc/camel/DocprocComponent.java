@@ -264,7 +264,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 operation,
                 parameters,
                 getCamelContext(),
-                (option, keys) -> configurer.configure(getCamelContext(), endpoint, option, keys, false));
+                params -> configurer.configure(getCamelContext(), endpoint, "param", params, false));
         setProperties(endpoint, parameters);
         return endpoint;
     }

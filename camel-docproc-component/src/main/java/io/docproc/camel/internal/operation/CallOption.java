@@ -27,7 +27,6 @@ import org.apache.camel.spi.UriParams;
  * {@link Metadata}, and {@link PerCall} if it is an option of a call.
  *
  * @param name the name in the URI of an endpoint
- * @param prefix the prefix of its keys, for example {@code param.}; empty if it is one value
  * @param type the Java type of its value; {@code Object} for a bean and for JSON
  * @param labels the operations that have the option, if not all have it, and the sides of routes that use it
  * @param field the field of the request; empty if no single field sends the option
@@ -38,7 +37,6 @@ import org.apache.camel.spi.UriParams;
  */
 public record CallOption(
         String name,
-        String prefix,
         Class<?> type,
         Set<String> labels,
         String field,
@@ -67,13 +65,8 @@ public record CallOption(
                 } else if (param != null) {
                     options.add(of(field, param));
                 } else if (metadata != null && !metadata.skip()) {
-                    options.add(of(
-                            field,
-                            metadata.javaType(),
-                            metadata.enums(),
-                            metadata.label(),
-                            "",
-                            metadata.description()));
+                    options.add(
+                            of(field, metadata.javaType(), metadata.enums(), metadata.label(), metadata.description()));
                 }
             }
         }
@@ -81,18 +74,16 @@ public record CallOption(
     }
 
     private static CallOption of(Field field, UriParam param) {
-        return of(field, param.javaType(), param.enums(), param.label(), param.prefix(), param.description());
+        return of(field, param.javaType(), param.enums(), param.label(), param.description());
     }
 
-    private static CallOption of(
-            Field field, String javaType, String enums, String label, String prefix, String description) {
+    private static CallOption of(Field field, String javaType, String enums, String label, String description) {
         PerCall call = field.getAnnotation(PerCall.class);
         Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
         Class<?> type = javaType.equals(Duration.class.getName()) ? Duration.class : valueType(field.getType(), rule);
         Set<String> labels = Set.of(label.split(","));
         CallOption option = new CallOption(
                 field.getName(),
-                prefix,
                 type,
                 labels,
                 call == null ? "" : call.field(),
@@ -132,13 +123,13 @@ public record CallOption(
 
     /** Returns this option with other allowed values. */
     CallOption allowing(String values, Predicate<Object> acceptance) {
-        return new CallOption(name, prefix, type, labels, field, parseField, hasHeader, values, acceptance);
+        return new CallOption(name, type, labels, field, parseField, hasHeader, values, acceptance);
     }
 
     /** Returns this option as the parse calls send it. */
     CallOption ofParse() {
         String path = parseField.isEmpty() ? field : parseField;
-        return new CallOption(name, prefix, type, labels, path, "", hasHeader, allowed, accepts);
+        return new CallOption(name, type, labels, path, "", hasHeader, allowed, accepts);
     }
 
     /**

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
@@ -30,6 +30,8 @@ public final class EndpointOptions {
     private static final String EXCLUDED = "autowiredEnabled";
 
     private static final String MASK = "xxxxxx";
+    private static final String PARAM = "param";
+    private static final String PREFIX = "param.";
     private static final List<String> PASSWORDS = List.of("parse_options.pdf_pwd", "document.password");
 
     private final List<CallOption> declared;
@@ -81,30 +83,28 @@ public final class EndpointOptions {
     }
 
     /**
-     * Moves the parameters with a prefix to the options that they are keys of, and validates the others.
+     * Moves the parameters {@code param.*} to the option of this name, and validates the others.
      *
-     * @param parameters the parameters of the URI; parameters with a prefix are removed
-     * @param keyed receives the name of an option and its keys with their values
+     * @param parameters the parameters of the URI; those with the prefix are removed
+     * @param fields receives the parameters with the prefix, without it
      * @throws IllegalArgumentException if the operation does not have an option, or a value is not of its type
      */
     public void apply(
             DocprocOperation operation,
             Map<String, Object> parameters,
             CamelContext context,
-            BiConsumer<String, Map<String, Object>> keyed) {
+            Consumer<Map<String, Object>> fields) {
         CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
         Map<String, CallOption> options = new HashMap<>();
         of(operation).forEach(option -> options.put(option.name(), option));
-        options.values().removeIf(option -> {
-            Map<String, Object> keys = option.prefix().isEmpty()
-                    ? Map.of()
-                    : PropertiesHelper.extractProperties(parameters, option.prefix());
-            if (!keys.isEmpty()) {
-                requireNoPassword(operation, option, keys);
-                keyed.accept(option.name(), keys);
-            }
-            return !option.prefix().isEmpty();
-        });
+        if (options.remove(PARAM) != null) {
+            Map<String, Object> params = PropertiesHelper.extractProperties(parameters, PREFIX);
+            PASSWORDS.stream().filter(params::containsKey).forEach(password -> {
+                throw new IllegalArgumentException("Key " + PREFIX + password + " of docproc:" + operation
+                        + " is not allowed, because the URI of an endpoint is logged; use the option pdfPassword");
+            });
+            fields.accept(params);
+        }
         parameters.forEach((name, value) -> {
             if (!options.containsKey(name)) {
                 throw new IllegalArgumentException(unknown(operation, name));
@@ -113,28 +113,13 @@ public final class EndpointOptions {
         });
     }
 
-    private static void requireNoPassword(DocprocOperation operation, CallOption option, Map<String, Object> keys) {
-        for (String password : PASSWORDS) {
-            if (keys.containsKey(password)) {
-                throw new IllegalArgumentException("Key " + option.prefix() + password + " of docproc:" + operation
-                        + " is not allowed, because the URI of an endpoint is logged; use the option pdfPassword");
-            }
-        }
-    }
-
     private String unknown(DocprocOperation operation, String name) {
-        String option = declared.stream()
-                .map(CallOption::prefix)
-                .filter(prefix -> !prefix.isEmpty() && name.startsWith(prefix))
-                .map(prefix -> prefix.substring(0, prefix.length() - 1))
-                .findFirst()
-                .orElse(name);
-        List<DocprocOperation> owners = having(option);
+        List<DocprocOperation> owners = having(name.startsWith(PREFIX) ? PARAM : name);
         String belongsTo = owners.isEmpty()
                 ? ""
                 : " (it belongs to " + owners.stream().map(Enum::name).collect(Collectors.joining(", ")) + ")";
         String allowed = of(operation).stream()
-                .map(other -> other.prefix().isEmpty() ? other.name() : other.prefix() + "*")
+                .map(option -> option.name().equals(PARAM) ? PREFIX + "*" : option.name())
                 .sorted()
                 .collect(Collectors.joining(", "));
         return "docproc:" + operation + " has no option " + name + belongsTo + "; allowed are " + allowed
