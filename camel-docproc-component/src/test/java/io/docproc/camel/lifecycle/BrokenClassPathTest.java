@@ -12,7 +12,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
-import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
@@ -114,7 +113,10 @@ class BrokenClassPathTest {
 
         @Override
         public String apply(String baseUrl) {
-            try (CamelContext context = new DefaultCamelContext()) {
+            try (DefaultCamelContext context = new DefaultCamelContext(false)) {
+                // Otherwise Camel looks for plugins in the class path of the JVM.
+                context.setApplicationContextClassLoader(getClass().getClassLoader());
+                context.build();
                 try {
                     DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
                     ServiceDouble.configure(component.getConfiguration(), baseUrl);
