@@ -257,7 +257,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         boolean supportsCamelWebhook = operation.isForConsumers()
                 && getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
         DocprocEndpoint endpoint = supportsCamelWebhook
-                ? CamelWebhook.endpoint(safeUri, this, operation, own)
+                ? DocprocEndpoint.CamelWebhook.endpoint(safeUri, this, operation, own)
                 : new DocprocEndpoint(safeUri, this, operation, own);
         PropertyConfigurer configurer = getEndpointPropertyConfigurer();
         DocprocEndpoint.OPTIONS.apply(
@@ -267,13 +267,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 params -> configurer.configure(getCamelContext(), endpoint, "param", params, false));
         setProperties(endpoint, parameters);
         return endpoint;
-    }
-
-    private static final class CamelWebhook {
-        static DocprocEndpoint endpoint(
-                String uri, DocprocComponent component, DocprocOperation operation, EndpointConfiguration own) {
-            return new DocprocWebhookEndpoint(uri, component, operation, own);
-        }
     }
 
     @Override

@@ -27,6 +27,7 @@ import io.docproc.camel.internal.webhook.ConsumerPaths;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
+import io.docproc.camel.internal.webhook.WebhookHandler;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.net.URI;
 import java.time.Clock;
@@ -41,8 +42,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.ExtendedStartupListener;
+import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
+import org.apache.camel.component.webhook.WebhookCapableEndpoint;
+import org.apache.camel.component.webhook.WebhookConfiguration;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.EndpointServiceLocation;
@@ -52,7 +56,9 @@ import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.AsyncProcessorConverterHelper;
 import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Crop, extract and parse documents with a document-processing service. */
@@ -408,5 +414,65 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
 
     public boolean isSynchronous() {
         return configuration.isSynchronous();
+    }
+
+    /**
+     * Consumer endpoint for camel-webhook: {@code from("webhook:docproc:webhook")}. Its registration sets the public
+     * callback URL that {@code parseAsync} uses. Loaded only if camel-webhook is on the class path.
+     */
+    static final class CamelWebhook extends DocprocEndpoint implements WebhookCapableEndpoint {
+        private WebhookConfiguration webhookConfiguration;
+
+        private CamelWebhook(
+                String uri,
+                DocprocComponent component,
+                DocprocOperation operation,
+                EndpointConfiguration configuration) {
+            super(uri, component, operation, configuration);
+        }
+
+        static DocprocEndpoint endpoint(
+                String uri,
+                DocprocComponent component,
+                DocprocOperation operation,
+                EndpointConfiguration configuration) {
+            return new CamelWebhook(uri, component, operation, configuration);
+        }
+
+        @Override
+        public Processor createWebhookHandler(Processor next) {
+            ExceptionHandler failures =
+                    new LoggingExceptionHandler(getCamelContext(), CompletionService.class, LoggingLevel.WARN);
+            ConsumerPaths.of(getCamelContext()).add(this, getConfiguration().getPath());
+            return new WebhookHandler(
+                    getCamelContext(), completionService(AsyncProcessorConverterHelper.convert(next), () -> failures));
+        }
+
+        @Override
+        public void registerWebhook() throws Exception {
+            getComponent()
+                    .registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
+        }
+
+        @Override
+        public void unregisterWebhook() {
+            getComponent().registerCallbackAddress(Optional.empty());
+        }
+
+        @Override
+        protected void doShutdown() throws Exception {
+            ConsumerPaths.of(getCamelContext()).remove(this);
+            super.doShutdown();
+        }
+
+        @Override
+        public void setWebhookConfiguration(WebhookConfiguration webhookConfiguration) {
+            this.webhookConfiguration = webhookConfiguration;
+        }
+
+        @Override
+        public List<String> getWebhookMethods() {
+            return List.of("POST");
+        }
     }
 }

@@ -6,7 +6,6 @@ import static io.docproc.camel.testkit.ContextStops.stop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.DocprocWebhookEndpoint;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
@@ -25,6 +24,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.service.ServiceHelper;
 import org.junit.jupiter.api.Test;
@@ -202,7 +202,7 @@ class WebhookStopTest extends CamelWebhookFixture {
 
     @Test
     void aCallbackAfterTheStopGets503WithRetryAfter() throws Exception {
-        DocprocWebhookEndpoint endpoint = server.context().getEndpoint("docproc:webhook", DocprocWebhookEndpoint.class);
+        WebhookCapableEndpoint endpoint = server.context().getEndpoint("docproc:webhook", WebhookCapableEndpoint.class);
         Processor handler = endpoint.createWebhookHandler(this::record);
         ServiceHelper.startService(handler);
         ServiceHelper.stopService(handler);
