@@ -2,6 +2,8 @@
 package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
@@ -165,6 +167,47 @@ final class ReadmeRouteTest {
     }
 
     @Test
+    @Survives(74)
+    void photosWaitForTheAccount() throws Exception {
+        Replies.configure(service, component -> {
+            component.setAccountErrorTimeout(Duration.ofDays(1).toMillis());
+            component.setAccountCheckInterval(200);
+        });
+        photo("a.jpg");
+        photo("b.jpg");
+        respond(okJson("{\"code\":40003,\"message\":\"insufficient balance\"}"));
+        balance(0);
+        start();
+        await().until(() -> balances() >= 3);
+        assertThat(calls()).isLessThanOrEqualTo(2);
+        assertThat(files("inbox")).containsExactly("a.jpg", "b.jpg");
+
+        respond(okJson(Replies.CROP));
+        balance(10);
+
+        awaitFiles("inbox/done", "a.jpg", "b.jpg");
+        assertThat(files("inbox/failed")).isEmpty();
+    }
+
+    @Test
+    void aStopLeavesPhotosThatWaitForTheAccountInTheInbox() throws Exception {
+        Replies.configure(
+                service,
+                component -> component.setAccountErrorTimeout(Duration.ofDays(1).toMillis()));
+        photo("a.jpg");
+        photo("b.jpg");
+        respond(okJson("{\"code\":40003,\"message\":\"insufficient balance\"}"));
+        balance(0);
+        start();
+        await().until(() -> calls() >= 1);
+
+        service.context().stop();
+
+        assertThat(files("inbox")).containsExactly("a.jpg", "b.jpg");
+        assertThat(files("inbox/failed")).isEmpty();
+    }
+
+    @Test
     void aServiceThatCannotBeReachedLeavesEachPhotoInTheInbox() throws Exception {
         photo("a.jpg");
         respond(aResponse().withStatus(503));
@@ -303,6 +346,23 @@ final class ReadmeRouteTest {
                                             : index == 0 ? Scenario.STARTED : "call " + index)
                             .willReturn(responses[index]));
         }
+    }
+
+    /** Sets the balance of an account without packages. */
+    private void balance(int balance) {
+        service.server()
+                .stubFor(get(urlPathEqualTo("/user/finance/package"))
+                        .willReturn(okJson("{\"code\":200,\"msg\":\"success\",\"data\":{\"total\":0,\"list\":[]}}")));
+        service.server()
+                .stubFor(get(urlPathEqualTo(Replies.BALANCE_PATH))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"available_balance\":" + balance + "}}")));
+    }
+
+    private int balances() {
+        return service.server()
+                .countRequestsMatching(
+                        getRequestedFor(urlPathEqualTo(Replies.BALANCE_PATH)).build())
+                .getCount();
     }
 
     private int calls() {
