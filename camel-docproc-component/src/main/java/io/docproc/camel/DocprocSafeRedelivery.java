@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.camel.CamelContext;
+import org.apache.camel.CamelExchangeException;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
@@ -53,6 +54,8 @@ import org.slf4j.LoggerFactory;
 public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** ID of the route configuration. */
     public static final String ID = "docproc-safe-redelivery";
+    /** Name of the bean that is {@link #concernsMessage} as a predicate, for the condition of an {@code onCompletion}. */
+    public static final String MESSAGE_FAILED = "docproc-message-failed";
 
     private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
@@ -126,6 +129,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 .logExhausted(false)
                 .getRedeliveryPolicyType()
                 .setAllowRedeliveryWhileStopping("false");
+        context.getRegistry().bind(MESSAGE_FAILED, Predicate.class, (Predicate) DocprocSafeRedelivery::concernsMessage);
         context.addLifecycleStrategy(new Limits());
         if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
             FailedFiles.watch(context);
@@ -182,6 +186,22 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static boolean isResult(Message message) {
         return message.getHeader(DocprocConstants.CODE) != null
                 || message.getHeader(DocprocConstants.REQUEST_ID) != null;
+    }
+
+    /**
+     * Returns whether an exchange has failed because of its own message. It has not if the failure concerns every message,
+     * so that a file stays where it is. The failure of a part of a split becomes the exchange's {@code ${exception}}.
+     */
+    public static boolean concernsMessage(Exchange exchange) {
+        Throwable failure = failure(exchange);
+        if (failure instanceof CamelExchangeException && failure.getCause() != null) {
+            failure = failure.getCause();
+        }
+        if (failure == null || concernsEveryDocument(failure)) {
+            return false;
+        }
+        exchange.setProperty(Exchange.EXCEPTION_CAUGHT, failure);
+        return true;
     }
 
     private static boolean concernsEveryDocument(Throwable failure) {

@@ -36,11 +36,13 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.language.RefExpression;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routes with {@link DocprocSafeRedelivery}: what is redelivered, how often, and where files stay. */
@@ -237,6 +239,36 @@ class SafeRedeliveryTest {
         await().until(() -> files("done").contains("a.jpg"));
         assertThat(files("pages")).containsExactly("a.jpg");
         assertThat(calls()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40303, 1", "40003, 0"})
+    void theReasonOfAFailedPartOfASplitIsStoredIfItsDocumentIsMoved(int code, int notes) throws Exception {
+        respond(failure(code), Replies.CROP);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox())
+                        .routeConfigurationId(ID)
+                        .onCompletion()
+                        .onFailureOnly()
+                        .onWhen(new RefExpression("docproc-message-failed"))
+                        .setBody(simple("${exception.message}"))
+                        .to("file:" + directory.resolve("notes") + "?fileName=${file:name}.txt")
+                        .end()
+                        .split(body())
+                        .stopOnException()
+                        .to("docproc:crop");
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files(notes == 1 ? "failed" : "done").contains("a.jpg"));
+        await().until(() -> files("notes").size() == notes);
+        if (notes == 1) {
+            assertThat(directory.resolve("notes/a.jpg.txt")).content().startsWith("crop: 40303");
+        }
     }
 
     @Test

@@ -22,7 +22,7 @@ class PollerAccountErrorTest {
     private Path home;
 
     @ParameterizedTest
-    @CsvSource({"FILE, crop, 40306, yaml", "FTP, extract, 40003, xml", "SFTP, extract, 40102, xml"})
+    @CsvSource({"FILE, crop, 40008, yaml", "FTP, extract, 40003, xml", "SFTP, extract, 40102, xml"})
     void documentsStayAtTheirSourceUntilTheAccountWorksAgain(Poller poller, String operation, int code, String dsl)
             throws Exception {
         AccountOutage outage = new AccountOutage(code);
@@ -50,10 +50,8 @@ class PollerAccountErrorTest {
         "FILE, crop, 40102, xml",
         "FILE, crop, 40008, xml",
         "FTP, extract, 40102, yaml",
-        "FTP, extract, 40306, xml",
         "FTP, extract, 40008, yaml",
         "SFTP, extract, 40003, yaml",
-        "SFTP, extract, 40306, yaml",
         "SFTP, extract, 40008, xml"
     })
     void documentsStayAtTheirSourceAfterEachAccountError(Poller poller, String operation, int code, String dsl)

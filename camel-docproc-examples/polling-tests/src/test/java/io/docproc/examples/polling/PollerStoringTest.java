@@ -22,7 +22,7 @@ class PollerStoringTest {
     void aResultThatCannotBeStoredTemporarilyIsStoredLaterWithoutAnotherCall(Poller poller, String language)
             throws Exception {
         try (PollerFixture example =
-                new PollerFixture(poller, home).dsl(language).with("docproc.redeliveries", "12")) {
+                new PollerFixture(poller, home).dsl(language).with("docproc.storeRedeliveries", "12")) {
             String document = example.drop("", 1);
             Path inTheWay = Files.createFile(example.state().resolveSibling("results"));
             CompletableFuture<Boolean> run = CompletableFuture.supplyAsync(() -> {
@@ -48,7 +48,7 @@ class PollerStoringTest {
     void aResultThatCannotBeStoredIsBilledOnceAndItsOriginalMovedToTheFailedFolder(Poller poller, String language)
             throws Exception {
         try (PollerFixture example =
-                new PollerFixture(poller, home).dsl(language).with("docproc.redeliveries", "1")) {
+                new PollerFixture(poller, home).dsl(language).with("docproc.storeRedeliveries", "1")) {
             String document = example.drop("", 1);
             Files.createFile(example.state().resolveSibling("results"));
 

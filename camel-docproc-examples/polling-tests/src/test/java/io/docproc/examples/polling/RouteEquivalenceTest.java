@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.NamedNode;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.OnCompletionDefinition;
 import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.model.RouteConfigurationDefinition;
@@ -51,6 +52,9 @@ class RouteEquivalenceTest {
                 text.append(configuration.getId()).append('\n');
                 for (OnExceptionDefinition handler : configuration.getOnExceptions()) {
                     text.append(dump(context, handler));
+                }
+                for (OnCompletionDefinition completion : configuration.getOnCompletions()) {
+                    text.append(dump(context, completion));
                 }
             }
             for (RouteDefinition route : context.getRouteDefinitions()) {

@@ -33,8 +33,8 @@ public abstract class DocumentProgress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) throws Exception {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
-        if (AccountErrorRoutePolicy.accountError(exchange).isPresent()) {
-            // The document stays where it is; the policy has logged the reason.
+        if (stays(exchange)) {
+            // The log has the reason.
             return;
         }
         if (event instanceof ExchangeRedeliveryEvent redelivery) {
@@ -43,6 +43,11 @@ public abstract class DocumentProgress extends EventNotifierSupport {
         } else {
             finished(exchange);
         }
+    }
+
+    /** Returns true if the document of an exchange stays where it is. */
+    protected boolean stays(Exchange exchange) {
+        return AccountErrorRoutePolicy.accountError(exchange).isPresent();
     }
 
     /** Returns the receiver of the lines. */

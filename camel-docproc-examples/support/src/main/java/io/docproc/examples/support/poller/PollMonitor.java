@@ -157,6 +157,10 @@ public final class PollMonitor extends EventNotifierSupport {
 
         @Override
         public void handleException(String message, Exchange exchange, Throwable exception) {
+            if (exchange != null && exchange.getException() == exception) {
+                // A document, which is reported by itself.
+                return;
+            }
             String reason = reason(exception);
             if (!reason.equals(printed.getAndSet(reason))) {
                 console.line("        the poll is retried: " + reason);

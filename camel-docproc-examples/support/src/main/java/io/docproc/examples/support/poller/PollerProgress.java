@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.poller;
 
+import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
 import io.docproc.examples.support.server.DocumentServer;
@@ -45,6 +46,13 @@ final class PollerProgress extends DocumentProgress {
         return file(exchange).getFileName();
     }
 
+    /** Returns true also for the copy of an exchange that stores the reason of a failure. */
+    @Override
+    protected boolean stays(Exchange exchange) {
+        return exchange.getProperty(Exchange.ON_COMPLETION) != null
+                || exchange.isFailed() && !DocprocSafeRedelivery.concernsMessage(exchange);
+    }
+
     private static GenericFile<?> file(Exchange exchange) {
         return exchange.getProperty(Exchange.FILE_EXCHANGE_FILE, GenericFile.class);
     }
@@ -57,8 +65,6 @@ final class PollerProgress extends DocumentProgress {
         }
         String document = document(exchange);
         if (exchange.isFailed()) {
-            failed(document, firstLine(exchange.getException()));
-        } else if (".failed".equals(exchange.getProperty("archive"))) {
             failed(document, firstLine(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
         } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
             duplicate(document);
