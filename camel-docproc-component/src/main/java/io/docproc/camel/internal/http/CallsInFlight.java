@@ -82,6 +82,7 @@ public final class CallsInFlight {
         private volatile String cancelled;
         private Permit permit;
         private boolean sendingStarted;
+        private boolean awaitsPermit;
         private boolean interrupted;
         private boolean closed;
 
@@ -106,6 +107,21 @@ public final class CallsInFlight {
         private void cancel(String reason) {
             cancelled = cancelled == null ? reason : cancelled;
             abortAndInterrupt();
+        }
+
+        /** Cancels the call only while it waits for its permit. Once it has the permit, it is sent, and the stop waits for it. */
+        private void cancelWait(String reason) {
+            synchronized (this) {
+                if (!awaitsPermit) {
+                    return;
+                }
+                cancelled = cancelled == null ? reason : cancelled;
+            }
+            abortAndInterrupt();
+        }
+
+        private synchronized void setAwaitsPermit(boolean awaits) {
+            awaitsPermit = awaits;
         }
 
         /** An interrupt that is already pending has another cause, and remains set after the call. */
@@ -142,16 +158,19 @@ public final class CallsInFlight {
             endPermit();
             stopLimit();
             Optional<Permit> granted;
+            setAwaitsPermit(true);
             try {
                 granted = rateLimit.acquire(
                         settings.maxWait().get(),
-                        () -> cancel(
+                        () -> cancelWait(
                                 "the call was cancelled because the application stops before the rate limit grants a permit"));
             } catch (InterruptedException e) {
                 restoreInterrupt();
                 throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
             } catch (RateLimiterException e) {
                 throw new NotSentException(e.getMessage(), e);
+            } finally {
+                setAwaitsPermit(false);
             }
             permit = granted.orElse(null);
             if (cancellationReason().isPresent()) {
