@@ -29,6 +29,12 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
         case "appId": target.getConfiguration().setAppId(property(camelContext, java.lang.String.class, value)); return true;
+        case "backofferrorthreshold":
+        case "backoffErrorThreshold": target.setBackoffErrorThreshold(property(camelContext, int.class, value)); return true;
+        case "backoffidlethreshold":
+        case "backoffIdleThreshold": target.setBackoffIdleThreshold(property(camelContext, int.class, value)); return true;
+        case "backoffmultiplier":
+        case "backoffMultiplier": target.setBackoffMultiplier(property(camelContext, int.class, value)); return true;
         case "baseurl":
         case "baseUrl": target.getConfiguration().setBaseUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "bridgeerrorhandler":
@@ -48,6 +54,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "cropImage": target.getCropOptions().setCropImage(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "deblurimage":
         case "deblurImage": target.getCropOptions().setDeblurImage(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "delay": target.setDelay(property(camelContext, long.class, value)); return true;
         case "dewarpimage":
         case "dewarpImage": target.getCropOptions().setDewarpImage(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "enhancemode":
@@ -70,6 +77,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "generateCitations": target.getExtractOptions().setGenerateCitations(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "getimage":
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
+        case "greedy": target.setGreedy(property(camelContext, boolean.class, value)); return true;
         case "headerfilterstrategy":
         case "headerFilterStrategy": target.getConfiguration().setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "idempotentrepository":
@@ -88,6 +96,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeInlineObjects": target.getParseOptions().setIncludeInlineObjects(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "includetablestructure":
         case "includeTableStructure": target.getParseOptions().setIncludeTableStructure(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "initialdelay":
+        case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
         case "jobid":
         case "jobId": target.getParseOptions().setJobId(property(camelContext, java.lang.String.class, value)); return true;
         case "jpegquality":
@@ -128,21 +138,34 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "pollafter":
         case "pollAfter": target.getWebhookOptions().setPollAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "pollstrategy":
+        case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
         case "publicurl":
         case "publicUrl": target.getConfiguration().setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "recognizechemical":
         case "recognizeChemical": target.getParseOptions().setRecognizeChemical(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "removewatermark":
         case "removeWatermark": target.getDocumentOptions().setRemoveWatermark(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "repeatcount":
+        case "repeatCount": target.setRepeatCount(property(camelContext, long.class, value)); return true;
         case "requiresignature":
         case "requireSignature": target.getWebhookOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
         case "responsetimeout":
         case "responseTimeout": target.getConfiguration().setResponseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "roundimage":
         case "roundImage": target.getCropOptions().setRoundImage(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "runlogginglevel":
+        case "runLoggingLevel": target.setRunLoggingLevel(property(camelContext, org.apache.camel.LoggingLevel.class, value)); return true;
+        case "scheduledexecutorservice":
+        case "scheduledExecutorService": target.setScheduledExecutorService(property(camelContext, java.util.concurrent.ScheduledExecutorService.class, value)); return true;
+        case "scheduler": target.setScheduler(property(camelContext, java.lang.Object.class, value)); return true;
+        case "schedulerproperties":
+        case "schedulerProperties": target.setSchedulerProperties(property(camelContext, java.util.Map.class, value)); return true;
         case "schema": target.getExtractOptions().setSchema(property(camelContext, java.lang.String.class, value)); return true;
         case "secretcode":
         case "secretCode": target.getConfiguration().setSecretCode(property(camelContext, java.lang.String.class, value)); return true;
+        case "sendemptymessagewhenidle":
+        case "sendEmptyMessageWhenIdle": target.setSendEmptyMessageWhenIdle(property(camelContext, boolean.class, value)); return true;
         case "service": target.getServiceOptions().setService(property(camelContext, java.lang.String.class, value)); return true;
         case "servicemethod":
         case "serviceMethod": target.getServiceOptions().setServiceMethod(property(camelContext, java.lang.String.class, value)); return true;
@@ -151,6 +174,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "sizeandposition":
         case "sizeAndPosition": target.getCropOptions().setSizeAndPosition(property(camelContext, java.lang.String.class, value)); return true;
         case "stamp": target.getExtractOptions().setStamp(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "startscheduler":
+        case "startScheduler": target.setStartScheduler(property(camelContext, boolean.class, value)); return true;
         case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "tableflavor":
         case "tableFlavor": target.getExtractOptions().setTableFlavor(property(camelContext, java.lang.String.class, value)); return true;
@@ -158,8 +183,12 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableId": target.getServiceOptions().setTableId(property(camelContext, java.lang.String.class, value)); return true;
         case "tableview":
         case "tableView": target.getParseOptions().setTableView(property(camelContext, java.lang.String.class, value)); return true;
+        case "timeunit":
+        case "timeUnit": target.setTimeUnit(property(camelContext, java.util.concurrent.TimeUnit.class, value)); return true;
         case "titletree":
         case "titleTree": target.getParseOptions().setTitleTree(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "usefixeddelay":
+        case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
         case "validateinput":
         case "validateInput": target.getDocumentOptions().setValidateInput(property(camelContext, boolean.class, value)); return true;
         case "webhook": target.getParseOptions().setWebhook(property(camelContext, java.lang.String.class, value)); return true;
@@ -184,6 +213,12 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "apiPath": return java.lang.String.class;
         case "appid":
         case "appId": return java.lang.String.class;
+        case "backofferrorthreshold":
+        case "backoffErrorThreshold": return int.class;
+        case "backoffidlethreshold":
+        case "backoffIdleThreshold": return int.class;
+        case "backoffmultiplier":
+        case "backoffMultiplier": return int.class;
         case "baseurl":
         case "baseUrl": return java.lang.String.class;
         case "bridgeerrorhandler":
@@ -203,6 +238,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "cropImage": return java.lang.Boolean.class;
         case "deblurimage":
         case "deblurImage": return java.lang.Boolean.class;
+        case "delay": return long.class;
         case "dewarpimage":
         case "dewarpImage": return java.lang.Boolean.class;
         case "enhancemode":
@@ -225,6 +261,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "generateCitations": return java.lang.Boolean.class;
         case "getimage":
         case "getImage": return java.lang.String.class;
+        case "greedy": return boolean.class;
         case "headerfilterstrategy":
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "idempotentrepository":
@@ -243,6 +280,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeInlineObjects": return java.lang.Boolean.class;
         case "includetablestructure":
         case "includeTableStructure": return java.lang.Boolean.class;
+        case "initialdelay":
+        case "initialDelay": return long.class;
         case "jobid":
         case "jobId": return java.lang.String.class;
         case "jpegquality":
@@ -283,21 +322,34 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "permitTimeout": return long.class;
         case "pollafter":
         case "pollAfter": return long.class;
+        case "pollstrategy":
+        case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;
         case "publicurl":
         case "publicUrl": return java.lang.String.class;
         case "recognizechemical":
         case "recognizeChemical": return java.lang.Boolean.class;
         case "removewatermark":
         case "removeWatermark": return java.lang.Boolean.class;
+        case "repeatcount":
+        case "repeatCount": return long.class;
         case "requiresignature":
         case "requireSignature": return boolean.class;
         case "responsetimeout":
         case "responseTimeout": return long.class;
         case "roundimage":
         case "roundImage": return java.lang.Boolean.class;
+        case "runlogginglevel":
+        case "runLoggingLevel": return org.apache.camel.LoggingLevel.class;
+        case "scheduledexecutorservice":
+        case "scheduledExecutorService": return java.util.concurrent.ScheduledExecutorService.class;
+        case "scheduler": return java.lang.Object.class;
+        case "schedulerproperties":
+        case "schedulerProperties": return java.util.Map.class;
         case "schema": return java.lang.String.class;
         case "secretcode":
         case "secretCode": return java.lang.String.class;
+        case "sendemptymessagewhenidle":
+        case "sendEmptyMessageWhenIdle": return boolean.class;
         case "service": return java.lang.String.class;
         case "servicemethod":
         case "serviceMethod": return java.lang.String.class;
@@ -306,6 +358,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "sizeandposition":
         case "sizeAndPosition": return java.lang.String.class;
         case "stamp": return java.lang.Boolean.class;
+        case "startscheduler":
+        case "startScheduler": return boolean.class;
         case "synchronous": return boolean.class;
         case "tableflavor":
         case "tableFlavor": return java.lang.String.class;
@@ -313,8 +367,12 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableId": return java.lang.String.class;
         case "tableview":
         case "tableView": return java.lang.String.class;
+        case "timeunit":
+        case "timeUnit": return java.util.concurrent.TimeUnit.class;
         case "titletree":
         case "titleTree": return java.lang.Boolean.class;
+        case "usefixeddelay":
+        case "useFixedDelay": return boolean.class;
         case "validateinput":
         case "validateInput": return boolean.class;
         case "webhook": return java.lang.String.class;
@@ -340,6 +398,12 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
         case "appId": return target.getConfiguration().getAppId();
+        case "backofferrorthreshold":
+        case "backoffErrorThreshold": return target.getBackoffErrorThreshold();
+        case "backoffidlethreshold":
+        case "backoffIdleThreshold": return target.getBackoffIdleThreshold();
+        case "backoffmultiplier":
+        case "backoffMultiplier": return target.getBackoffMultiplier();
         case "baseurl":
         case "baseUrl": return target.getConfiguration().getBaseUrl();
         case "bridgeerrorhandler":
@@ -359,6 +423,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "cropImage": return target.getCropOptions().getCropImage();
         case "deblurimage":
         case "deblurImage": return target.getCropOptions().getDeblurImage();
+        case "delay": return target.getDelay();
         case "dewarpimage":
         case "dewarpImage": return target.getCropOptions().getDewarpImage();
         case "enhancemode":
@@ -381,6 +446,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "generateCitations": return target.getExtractOptions().getGenerateCitations();
         case "getimage":
         case "getImage": return target.getExtractOptions().getGetImage();
+        case "greedy": return target.isGreedy();
         case "headerfilterstrategy":
         case "headerFilterStrategy": return target.getConfiguration().getHeaderFilterStrategy();
         case "idempotentrepository":
@@ -399,6 +465,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "includeInlineObjects": return target.getParseOptions().getIncludeInlineObjects();
         case "includetablestructure":
         case "includeTableStructure": return target.getParseOptions().getIncludeTableStructure();
+        case "initialdelay":
+        case "initialDelay": return target.getInitialDelay();
         case "jobid":
         case "jobId": return target.getParseOptions().getJobId();
         case "jpegquality":
@@ -439,21 +507,34 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "permitTimeout": return target.getConfiguration().getPermitTimeout();
         case "pollafter":
         case "pollAfter": return target.getWebhookOptions().getPollAfter();
+        case "pollstrategy":
+        case "pollStrategy": return target.getPollStrategy();
         case "publicurl":
         case "publicUrl": return target.getConfiguration().getPublicUrl();
         case "recognizechemical":
         case "recognizeChemical": return target.getParseOptions().getRecognizeChemical();
         case "removewatermark":
         case "removeWatermark": return target.getDocumentOptions().getRemoveWatermark();
+        case "repeatcount":
+        case "repeatCount": return target.getRepeatCount();
         case "requiresignature":
         case "requireSignature": return target.getWebhookOptions().isRequireSignature();
         case "responsetimeout":
         case "responseTimeout": return target.getConfiguration().getResponseTimeout();
         case "roundimage":
         case "roundImage": return target.getCropOptions().getRoundImage();
+        case "runlogginglevel":
+        case "runLoggingLevel": return target.getRunLoggingLevel();
+        case "scheduledexecutorservice":
+        case "scheduledExecutorService": return target.getScheduledExecutorService();
+        case "scheduler": return target.getScheduler();
+        case "schedulerproperties":
+        case "schedulerProperties": return target.getSchedulerProperties();
         case "schema": return target.getExtractOptions().getSchema();
         case "secretcode":
         case "secretCode": return target.getConfiguration().getSecretCode();
+        case "sendemptymessagewhenidle":
+        case "sendEmptyMessageWhenIdle": return target.isSendEmptyMessageWhenIdle();
         case "service": return target.getServiceOptions().getService();
         case "servicemethod":
         case "serviceMethod": return target.getServiceOptions().getServiceMethod();
@@ -462,6 +543,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "sizeandposition":
         case "sizeAndPosition": return target.getCropOptions().getSizeAndPosition();
         case "stamp": return target.getExtractOptions().getStamp();
+        case "startscheduler":
+        case "startScheduler": return target.isStartScheduler();
         case "synchronous": return target.getConfiguration().isSynchronous();
         case "tableflavor":
         case "tableFlavor": return target.getExtractOptions().getTableFlavor();
@@ -469,8 +552,12 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "tableId": return target.getServiceOptions().getTableId();
         case "tableview":
         case "tableView": return target.getParseOptions().getTableView();
+        case "timeunit":
+        case "timeUnit": return target.getTimeUnit();
         case "titletree":
         case "titleTree": return target.getParseOptions().getTitleTree();
+        case "usefixeddelay":
+        case "useFixedDelay": return target.isUseFixedDelay();
         case "validateinput":
         case "validateInput": return target.getDocumentOptions().isValidateInput();
         case "webhook": return target.getParseOptions().getWebhook();
@@ -490,6 +577,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "param": return java.lang.Object.class;
+        case "schedulerproperties":
+        case "schedulerProperties": return java.lang.Object.class;
         default: return null;
         }
     }

@@ -23,10 +23,13 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(80);
+        Set<String> props = new HashSet<>(96);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
+        props.add("backoffErrorThreshold");
+        props.add("backoffIdleThreshold");
+        props.add("backoffMultiplier");
         props.add("baseUrl");
         props.add("bridgeErrorHandler");
         props.add("callbackSecret");
@@ -37,6 +40,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("cropDewarp");
         props.add("cropImage");
         props.add("deblurImage");
+        props.add("delay");
         props.add("dewarpImage");
         props.add("enhanceMode");
         props.add("exceptionHandler");
@@ -48,6 +52,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("formulaLevel");
         props.add("generateCitations");
         props.add("getImage");
+        props.add("greedy");
         props.add("headerFilterStrategy");
         props.add("idempotentRepository");
         props.add("imageOutputType");
@@ -57,6 +62,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("includeImageData");
         props.add("includeInlineObjects");
         props.add("includeTableStructure");
+        props.add("initialDelay");
         props.add("jobId");
         props.add("jpegQuality");
         props.add("lazyStartProducer");
@@ -80,24 +86,34 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("pdfPassword");
         props.add("permitTimeout");
         props.add("pollAfter");
+        props.add("pollStrategy");
         props.add("publicUrl");
         props.add("recognizeChemical");
         props.add("removeWatermark");
+        props.add("repeatCount");
         props.add("requireSignature");
         props.add("responseTimeout");
         props.add("roundImage");
+        props.add("runLoggingLevel");
+        props.add("scheduledExecutorService");
+        props.add("scheduler");
+        props.add("schedulerProperties");
         props.add("schema");
         props.add("secretCode");
+        props.add("sendEmptyMessageWhenIdle");
         props.add("service");
         props.add("serviceMethod");
         props.add("servicePath");
         props.add("sizeAndPosition");
         props.add("stamp");
+        props.add("startScheduler");
         props.add("synchronous");
         props.add("tableFlavor");
         props.add("tableId");
         props.add("tableView");
+        props.add("timeUnit");
         props.add("titleTree");
+        props.add("useFixedDelay");
         props.add("validateInput");
         props.add("webhook");
         props.add("webhookComponentName");
@@ -111,8 +127,9 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         secretProps.add("pdfPassword");
         secretProps.add("secretCode");
         SECRET_PROPERTY_NAMES = Collections.unmodifiableSet(secretProps);
-        Map<String, String> prefixes = new HashMap<>(1);
+        Map<String, String> prefixes = new HashMap<>(2);
         prefixes.put("param", "param.");
+        prefixes.put("schedulerProperties", "scheduler.");
         MULTI_VALUE_PREFIXES = Collections.unmodifiableMap(prefixes);
     }
 

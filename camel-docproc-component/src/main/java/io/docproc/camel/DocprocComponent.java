@@ -25,6 +25,7 @@ import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,6 +62,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
+import org.apache.camel.util.PropertiesHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -180,6 +182,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** One permit is taken for each call that a producer template makes outside of routes. */
     private final Semaphore templateCalls = new Semaphore(Integer.MAX_VALUE);
 
+    /** Replaced by tests. */
+    Clock clock = Clock.systemUTC();
+
     private final Map<String, RouteStop> routeStops = new ConcurrentHashMap<>();
     private final LifecycleStrategy routeListener = new LifecycleStrategySupport() {
         @Override
@@ -254,11 +259,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         String safeUri = EndpointOptions.withoutSecrets(uri, parameters);
         EndpointConfiguration own = configuration.copy();
         // Only with camel-webhook on the class path may the JVM resolve the class of the endpoint.
-        boolean supportsCamelWebhook = operation.isForConsumers()
+        boolean supportsCamelWebhook = operation == DocprocOperation.webhook
                 && getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
         DocprocEndpoint endpoint = supportsCamelWebhook
                 ? DocprocEndpoint.CamelWebhook.endpoint(safeUri, this, operation, own)
                 : new DocprocEndpoint(safeUri, this, operation, own);
+        if (operation == DocprocOperation.completions) {
+            endpoint.setSchedulerProperties(PropertiesHelper.extractProperties(parameters, "scheduler."));
+        }
         PropertyConfigurer configurer = getEndpointPropertyConfigurer();
         DocprocEndpoint.OPTIONS.apply(
                 operation,

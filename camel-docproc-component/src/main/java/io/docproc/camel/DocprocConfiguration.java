@@ -82,7 +82,7 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
             label = "parseAsync,webhook,common",
             defaultValue = "7d",
             javaType = "java.time.Duration",
-            description = "Validity of a callback URL. Also the time after its submission at which an overdue job is "
+            description = "Validity of a callback URL. Also the time after its submission at which a polled job is "
                     + "abandoned and delivered to the route as failed. No job is abandoned while the service is "
                     + "unreachable. Example: 48h")
     private long callbackTtl = 7 * 24 * 3_600_000L;

@@ -23,6 +23,7 @@ import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.CompletionRunner;
 import io.docproc.camel.internal.webhook.CompletionService;
 import io.docproc.camel.internal.webhook.CompletionSettings;
+import io.docproc.camel.internal.webhook.CompletionsConsumer;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.internal.webhook.ResultSource;
@@ -30,7 +31,6 @@ import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookHandler;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +47,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
+import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.EndpointServiceLocation;
@@ -57,8 +58,9 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.AsyncProcessorConverterHelper;
-import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.LoggingExceptionHandler;
+import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 
 /** Crop, extract and parse documents with a document-processing service. */
@@ -69,13 +71,14 @@ import org.apache.camel.support.service.ServiceHelper;
         syntax = "docproc:operation",
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
-public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceLocation {
+public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
     static final EndpointOptions OPTIONS = new EndpointOptions(DocprocEndpoint.class);
 
     @UriPath(
             enums =
-                    "crop,extract,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook",
-            description = "The operation to perform. webhook is available to consumers only. Example: crop")
+                    "crop,extract,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook,completions",
+            description =
+                    "The operation to perform. webhook and completions are available to consumers only. Example: crop")
     @Metadata(required = true)
     private final String operation;
 
@@ -248,7 +251,8 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 shared().getCallbackTtl(),
                 component::registeredCallbackAddress,
                 ConsumerPaths.of(getCamelContext()),
-                component.submittedJobs);
+                component.submittedJobs,
+                component.clock);
     }
 
     private ResultSource results() {
@@ -295,8 +299,18 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
     CompletionService completionService(AsyncProcessor route, Supplier<ExceptionHandler> exceptionHandler) {
-        CompletionSettings settings = CompletionSettings.ofWebhook(
-                webhookOptions, callbacks(), component.jobRepository(), configuration.getMaxConcurrentRequests());
+        CompletionSettings settings = performed == DocprocOperation.completions
+                ? CompletionSettings.ofCompletions(
+                        webhookOptions,
+                        callbacks(),
+                        component.jobRepository(),
+                        pollDelay(),
+                        configuration.getMaxConcurrentRequests())
+                : CompletionSettings.ofWebhook(
+                        webhookOptions,
+                        callbacks(),
+                        component.jobRepository(),
+                        configuration.getMaxConcurrentRequests());
         CompletionRunner runner = new CompletionRunner(
                 settings,
                 this,
@@ -304,8 +318,15 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                 exceptionHandler,
                 webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
                 DocumentOutput.ofConsumer(operation, this::optionValue),
-                Clock.systemUTC());
-        return new CompletionService(getCamelContext(), settings, runner, component.completions, this::jobStatus);
+                component.clock);
+        return new CompletionService(
+                getCamelContext(), settings, runner, component.completions, this::jobStatus, component.clock);
+    }
+
+    private Duration pollDelay() {
+        return getDelay() < 0
+                ? Duration.ofMillis(getDefaultDelay())
+                : Duration.of(getDelay(), getTimeUnit().toChronoUnit());
     }
 
     /** Creates the client that polls for parse jobs. */
@@ -335,15 +356,18 @@ public class DocprocEndpoint extends DefaultEndpoint implements EndpointServiceL
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
         DocprocSafeRedelivery.requireApplied(getCamelContext());
-        WebhookConsumer consumer = new WebhookConsumer(
-                this,
-                processor,
-                configuration.getPath(),
-                Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                this::completionService);
+        DefaultConsumer consumer = performed == DocprocOperation.completions
+                ? new CompletionsConsumer(this, processor, configuration.getPath(), this::completionService)
+                : new WebhookConsumer(
+                        this,
+                        processor,
+                        configuration.getPath(),
+                        Optional.ofNullable(webhookOptions.getWebhookComponentName()),
+                        this::completionService);
         if (getComponent().isHealthCheckConsumerEnabled()) {
-            consumer.setHealthCheck(
-                    new JobRepositoryHealthCheck(getId(), component::jobRepository, component.submittedJobs::unstored));
+            ((HealthCheckAware) consumer)
+                    .setHealthCheck(new JobRepositoryHealthCheck(
+                            getId(), component::jobRepository, component.submittedJobs::unstored));
         }
         configureConsumer(consumer);
         return consumer;

@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import java.net.URI;
+import java.time.Clock;
 
 /** Access of tests in other packages to states of a component that have no public getter. */
 public final class ComponentInternals {
@@ -23,6 +24,11 @@ public final class ComponentInternals {
     /** Returns the number of submitted jobs that the job repository has not stored yet. */
     public static int unstoredJobs(DocprocComponent component) {
         return component.submittedJobs.unstored();
+    }
+
+    /** Replaces the clock of endpoints that are created later. */
+    public static void setClock(DocprocComponent component, Clock clock) {
+        component.clock = clock;
     }
 
     public static int permitsInUse(DocprocEndpoint endpoint) {

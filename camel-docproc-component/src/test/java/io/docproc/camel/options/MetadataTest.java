@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
@@ -127,8 +128,9 @@ final class MetadataTest {
     void theGroupsAreThoseOfCamel() {
         assertThat(Stream.concat(component.getEndpointOptions().stream(), component.getComponentOptions().stream()))
                 .extracting(BaseOptionModel::getGroup)
-                .allMatch(group -> group.matches(
-                        "(common|producer|consumer|security|health)|((producer |consumer )?\\(?advanced\\)?)"));
+                .allMatch(
+                        group -> group.matches(
+                                "(common|producer|consumer|security|health|scheduler)|((producer |consumer )?\\(?advanced\\)?)"));
     }
 
     @Test
@@ -186,7 +188,8 @@ final class MetadataTest {
     void eachOptionHasAValidExample() {
         assertThat(Stream.concat(component.getComponentOptions().stream(), component.getEndpointOptions().stream())
                         .map(BaseOptionModel.class::cast)
-                        .filter(option -> !CAMEL_OPTIONS.contains(option.getName())))
+                        .filter(option -> !CAMEL_OPTIONS.contains(option.getName()))
+                        .filter(option -> !isOfScheduler(option.getName())))
                 .allSatisfy(option -> {
                     String example = ComponentJson.example(option)
                             .orElseThrow(() -> new AssertionError(option.getName() + " has no example"));
@@ -201,6 +204,12 @@ final class MetadataTest {
                             .as("%s is a secret", option.getName())
                             .isEqualTo(example.startsWith("{{"));
                 });
+    }
+
+    /** Camel describes the options of its scheduled consumers. */
+    private static boolean isOfScheduler(String option) {
+        return Arrays.stream(ScheduledPollEndpoint.class.getDeclaredFields())
+                .anyMatch(field -> field.getName().equals(option));
     }
 
     private static List<CallOption> withHeader(DocprocOperation operation) {

@@ -37,11 +37,11 @@ public class StaticEndpointBuilders {
      * Syntax: <code>docproc:operation</code>
      * 
      * Path parameter: operation (required)
-     * The operation to perform. webhook is available to consumers only.
-     * Example: crop
-     * There are 12 enums and the value can be one of: crop, extract,
+     * The operation to perform. webhook and completions are available to
+     * consumers only. Example: crop
+     * There are 13 enums and the value can be one of: crop, extract,
      * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
-     * addField, updateTable, call, webhook
+     * addField, updateTable, call, webhook, completions
      * 
      * @param path operation
      * @return the dsl builder
@@ -60,11 +60,11 @@ public class StaticEndpointBuilders {
      * Syntax: <code>docproc:operation</code>
      * 
      * Path parameter: operation (required)
-     * The operation to perform. webhook is available to consumers only.
-     * Example: crop
-     * There are 12 enums and the value can be one of: crop, extract,
+     * The operation to perform. webhook and completions are available to
+     * consumers only. Example: crop
+     * There are 13 enums and the value can be one of: crop, extract,
      * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
-     * addField, updateTable, call, webhook
+     * addField, updateTable, call, webhook, completions
      * 
      * @param componentName to use a custom component name for the endpoint
      * instead of the default name

@@ -21,6 +21,7 @@ import org.apache.camel.TypeConversionException;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
+import org.apache.camel.support.ScheduledPollEndpoint;
 
 /**
  * An option of the component, an endpoint or a call, as the annotations of its field declare it: {@link UriParam} or
@@ -80,7 +81,10 @@ public record CallOption(
     private static CallOption of(Field field, String javaType, String enums, String label, String description) {
         PerCall call = field.getAnnotation(PerCall.class);
         Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
-        Class<?> type = javaType.equals(Duration.class.getName()) ? Duration.class : valueType(field.getType(), rule);
+        // Camel declares its durations, such as the delay of a poll, as numbers of milliseconds.
+        boolean isDuration = javaType.equals(Duration.class.getName())
+                || (field.getDeclaringClass() == ScheduledPollEndpoint.class && field.getType() == long.class);
+        Class<?> type = isDuration ? Duration.class : valueType(field.getType(), rule);
         Set<String> labels = Set.of(label.split(","));
         CallOption option = new CallOption(
                 field.getName(),
@@ -89,9 +93,7 @@ public record CallOption(
                 call == null ? "" : call.field(),
                 call == null ? "" : call.parse(),
                 call != null && call.header(),
-                rule == Allowed.BY_TYPE
-                        ? valuesOf(type, description.replaceFirst("(?s).* Example: ", ""))
-                        : rule.description(),
+                rule == Allowed.BY_TYPE ? valuesOf(type, exampleOf(type, description)) : rule.description(),
                 rule == Allowed.BY_TYPE && (call == null || type != String.class) ? value -> true : rule::accepts);
         return enums.isEmpty() ? option : option.oneOf(List.of(enums.split(",")));
     }
@@ -101,6 +103,13 @@ public record CallOption(
         return rule == Allowed.JSON || rule == Allowed.SCHEMA
                 ? Object.class
                 : SIMPLE_TYPES.getOrDefault(type, isSimple ? type : Object.class);
+    }
+
+    /** The descriptions of Camel's own options have no example. */
+    private static String exampleOf(Class<?> type, String description) {
+        return description.contains(" Example: ")
+                ? description.replaceFirst("(?s).* Example: ", "")
+                : type == Duration.class ? "5s" : "5";
     }
 
     private static String valuesOf(Class<?> type, String example) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +39,12 @@ public enum DocprocOperation {
     /** Makes any other call of the provider. */
     call(CallOperation::new, "", "document", "response", "bytes"),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
-    webhook(null, "", ParseOutput.names());
+    webhook(null, "", ParseOutput.names()),
+    /** Polls submitted jobs until they complete. Has the options of Camel's scheduler. Available to consumers only. */
+    completions(null, "scheduler", ParseOutput.names());
+
+    /** Options of Camel's scheduled poll consumer whose labels do not contain {@code scheduler}. */
+    private static final Set<String> POLL_OPTIONS = Set.of("pollStrategy", "sendEmptyMessageWhenIdle");
 
     private final Function<Operation.Settings, Operation> factory;
     private final String family;
@@ -79,7 +85,9 @@ public enum DocprocOperation {
 
     /** Returns whether the labels of an option name this operation or its family. */
     boolean isNamedBy(CallOption option) {
-        return option.labels().contains(name()) || option.labels().contains(family);
+        return option.labels().contains(name())
+                || option.labels().contains(family)
+                || (this == completions && POLL_OPTIONS.contains(option.name()));
     }
 
     /** Returns an option with the values and the field that it has in this operation. */

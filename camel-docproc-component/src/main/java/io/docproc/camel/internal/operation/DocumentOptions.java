@@ -36,27 +36,27 @@ public final class DocumentOptions {
     private boolean validateInput = true;
 
     @UriParam(
-            label = "crop,extract,parseSync,parseResult,call,webhook,common",
+            label = "crop,extract,parseSync,parseResult,call,webhook,completions,common",
             enums = "image,fields,json,document,response,markdown,elements,pages,bytes",
             description =
                     "Content of the message body; the first value of an operation is its default. crop: image (the "
                             + "JPEG as a stream; a List if the service returns several) or response (a CropResponse). extract: "
                             + "fields (the extracted fields as a Map, or an instance of outputClass), json (the fields as a "
                             + "JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
-                            + "webhook: document (the JSON of the parsed document), response (the whole response), markdown "
+                            + "webhook, completions: document (the JSON of the parsed document), response (the whole response), markdown "
                             + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming split); "
-                            + "webhook requires fetchResult. call: document (the JSON of data or result), response (the whole "
+                            + "both consumers require fetchResult. call: document (the JSON of data or result), response (the whole "
                             + "response) or bytes (a binary response as a stream). Example: response")
     @PerCall
     private String output;
 
     @UriParam(
-            label = "extract,parseSync,parseResult,webhook,common",
+            label = "extract,parseSync,parseResult,webhook,completions,common",
             defaultValue = "fail",
             enums = "fail,accept",
             description =
                     "Handling of a response of which only a part succeeded (code 50207). With fail, the call throws "
-                            + "a DocprocPartialFailureException that contains the part; webhook with fetchResult runs the "
+                            + "a DocprocPartialFailureException that contains the part; a consumer with fetchResult runs the "
                             + "route for a failed job, with this exception in the exchange property CamelExceptionCaught. With "
                             + "accept, the part becomes the result. Example: accept")
     @PerCall

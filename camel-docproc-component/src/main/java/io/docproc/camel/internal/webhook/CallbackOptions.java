@@ -13,11 +13,11 @@ public class CallbackOptions {
     static final String DEFAULT_PATH = "/docproc/completions";
 
     @UriParam(
-            label = "parseAsync,webhook,common",
+            label = "parseAsync,webhook,completions,common",
             defaultValue = "/docproc/completions",
-            description =
-                    "Path of the HTTP endpoint that receives callbacks. Where only the consumer sets it and is the "
-                            + "only one of the application, parseAsync uses its path. Example: /hooks/parsed")
+            description = "Path of the HTTP endpoint that receives callbacks. For completions, the name that relates "
+                    + "jobs to their consumer. Where only the consumer sets it and is the only one of the application, "
+                    + "parseAsync uses its path. Example: /hooks/parsed")
     private String path = DEFAULT_PATH;
 
     @UriParam(

@@ -7,7 +7,6 @@ import io.docproc.camel.job.SubmittedJob;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -25,6 +24,7 @@ public final class Callbacks {
     private final Duration timeToLive;
     private final ConsumerPaths consumers;
     private final SubmittedJobs jobs;
+    private final Clock clock;
 
     /**
      * Reads the callback options of an endpoint.
@@ -34,6 +34,7 @@ public final class Callbacks {
      *     public URL
      * @param consumers paths of the webhook consumers
      * @param jobs stores submitted jobs
+     * @param clock the current time
      * @throws IllegalArgumentException if path, publicUrl, callbackSecret or callbackTtl is invalid
      */
     public Callbacks(
@@ -41,7 +42,8 @@ public final class Callbacks {
             long callbackTtl,
             Supplier<Optional<URI>> registeredUrl,
             ConsumerPaths consumers,
-            SubmittedJobs jobs) {
+            SubmittedJobs jobs,
+            Clock clock) {
         path = options.getPath();
         if (path == null || !path.matches("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(
@@ -59,11 +61,12 @@ public final class Callbacks {
         publicUrl = Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAccount.url("publicUrl", url));
         signer = Optional.ofNullable(options.getCallbackSecret())
                 .filter(secret -> !secret.isBlank())
-                .map(secret -> new CallbackSigner(secret, Clock.systemUTC()));
+                .map(secret -> new CallbackSigner(secret, clock));
         timeToLive = Duration.ofMillis(callbackTtl);
         this.registeredUrl = registeredUrl;
         this.consumers = consumers;
         this.jobs = jobs;
+        this.clock = clock;
     }
 
     String path() {
@@ -78,9 +81,9 @@ public final class Callbacks {
         return timeToLive;
     }
 
-    /** Logs a warning if no consumer has the path of the callback URLs. */
+    /** Logs a warning if no consumer has the path of the jobs. */
     public void warnOfMismatchedPath() {
-        if (publicUrl.isPresent()) {
+        if (publicUrl.isPresent() || consumers.anyPolls()) {
             consumers.warnOfMismatch(path);
         }
     }
@@ -99,9 +102,12 @@ public final class Callbacks {
 
     /**
      * Returns the signed URL that the service calls when the job of a document completes. Empty if the URL or the secret
-     * is not configured. Its path is the current one, because consumers may start after the producers.
+     * is not configured, or if the consumer of the path polls. Its path is the current one, because consumers may start after the producers.
      */
     public Optional<URI> callbackUrl(String correlationId) {
+        if (consumers.isPolled(consumers.pathFor(path))) {
+            return Optional.empty();
+        }
         return publicUrl
                 .map(url -> URI.create(url + consumers.pathFor(path)))
                 .or(registeredUrl)
@@ -110,6 +116,6 @@ public final class Callbacks {
 
     /** Stores a job that the service has accepted. */
     public void submitted(String jobId, String correlationId) {
-        jobs.add(new SubmittedJob(jobId, correlationId, consumers.pathFor(path), Instant.now(), 0));
+        jobs.add(new SubmittedJob(jobId, correlationId, consumers.pathFor(path), clock.instant(), 0));
     }
 }

@@ -43,7 +43,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CompletionRunner {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionRunner.class);
-    private static final String OPERATION = "webhook";
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
     private static final int FAILURES_BEFORE_ABANDONING = 10;
@@ -319,7 +318,7 @@ public final class CompletionRunner {
     private Exchange download(Exchange exchange, ParseCompletion event, String correlationId) throws IOException {
         SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
         try {
-            setResult(exchange, results.orElseThrow().fetch(OPERATION, event.resultUrl(), spool));
+            setResult(exchange, results.orElseThrow().fetch(settings.operation(), event.resultUrl(), spool));
             return exchange;
         } catch (DocprocException e) {
             // A cause is a failure of the disk, which another download may not have.

@@ -24,8 +24,7 @@ import org.slf4j.LoggerFactory;
  * Receives the completions of one consumer: from callbacks, which a {@link CallbackReceiver} accepts, and from polls for
  * overdue jobs, which {@link JobPoller#poll} starts on a schedule. Both are run by a {@link CompletionRunner}. Callbacks
  * are refused with status 503 before the start and after the stop. Its consumer starts and stops it like any other Camel
- * service. A consumer that polls on a schedule of its own needs it, too, for the threads and the extension of leases; it
- * calls {@link JobPoller#poll} itself.
+ * service. A {@link CompletionsConsumer} calls {@link #poll} on a schedule of its own.
  */
 public final class CompletionService extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionService.class);
@@ -39,7 +38,7 @@ public final class CompletionService extends ServiceSupport {
     private final CompletionRunner runner;
     private final CompletionCounts counts;
     private final Supplier<JobPoller.JobStatus> jobStatus;
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock;
     private final CallbackReceiver receiver;
     private final List<Future<?>> cancelledAtStop = new ArrayList<>();
     private volatile Optional<JobPoller> poller = Optional.empty();
@@ -54,18 +53,21 @@ public final class CompletionService extends ServiceSupport {
      * @param runner runs the route for a completion
      * @param counts counts completions by outcome
      * @param jobStatus creates the client that polls for jobs
+     * @param clock the current time
      */
     public CompletionService(
             CamelContext context,
             CompletionSettings settings,
             CompletionRunner runner,
             CompletionCounts counts,
-            Supplier<JobPoller.JobStatus> jobStatus) {
+            Supplier<JobPoller.JobStatus> jobStatus,
+            Clock clock) {
         this.context = context;
         this.settings = settings;
         this.runner = runner;
         this.counts = counts;
         this.jobStatus = jobStatus;
+        this.clock = clock;
         this.receiver = new CallbackReceiver(settings, runner, task -> threads.execute(task), counts);
     }
 
@@ -105,7 +107,7 @@ public final class CompletionService extends ServiceSupport {
             JobPoller started = new JobPoller(settings, jobRepository, jobStatus.get(), runner, counts, threads, clock);
             poller = Optional.of(started);
             if (!settings.pollInterval().isZero()) {
-                cancelledAtStop.add(schedule(started::poll, settings.pollInterval()));
+                cancelledAtStop.add(schedule(() -> poll(started), settings.pollInterval()));
             }
         }
         cancelledAtStop.add(
@@ -116,9 +118,26 @@ public final class CompletionService extends ServiceSupport {
         return timers.scheduleWithFixedDelay(task, delay.toMillis(), delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Polls for the jobs that are due, if this service has been started. Returns the number of polls. */
-    public int poll() {
+    /**
+     * Polls for the jobs that are due, if this service is started.
+     *
+     * @return the number of polls
+     * @throws RuntimeException if the job repository fails
+     */
+    int poll() {
         return poller.map(JobPoller::poll).orElse(0);
+    }
+
+    /** Catches all failures: one would cancel the schedule. */
+    private void poll(JobPoller started) {
+        try {
+            started.poll();
+        } catch (RuntimeException | Error e) {
+            LOG.warn(
+                    "Overdue parse jobs of the path {} could not be polled; this is retried: {}",
+                    settings.path(),
+                    e.toString());
+        }
     }
 
     /** Deletes expired records of completed jobs. Catches all failures: one would cancel the schedule. */

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Settings of a consumer of completions.
  *
+ * @param operation name of the consumer's operation, for exceptions
  * @param path path of the consumer, which identifies its jobs in the job repository
  * @param signer verifies callback URLs; empty if no secret is configured
  * @param requireSignature whether callbacks without a valid signature are refused
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  *     of polls in the route; half of {@code maxConcurrentRequests}, so that producers keep the other half
  */
 public record CompletionSettings(
+        String operation,
         String path,
         Optional<CallbackSigner> signer,
         boolean requireSignature,
@@ -47,7 +49,10 @@ public record CompletionSettings(
     private static final int PROCESSED_CAPACITY = 10_000;
     private static final Duration MIN_INTERVAL = Duration.ofMillis(50);
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(5);
-    private static final Duration MAX_POLL_DELAY = Duration.ofHours(1);
+    /** Maximum delay between two polls of a job whose callback is overdue. */
+    private static final Duration MAX_OVERDUE = Duration.ofHours(1);
+    /** Maximum delay between two polls of a job that has no callback. */
+    private static final Duration MAX_UNCALLED = Duration.ofMinutes(1);
     /** Job repositories round times to milliseconds. */
     private static final Duration STORED_PRECISION = Duration.ofMillis(1);
 
@@ -76,10 +81,48 @@ public record CompletionSettings(
         }
         Duration pollAfter = pollAfter(options.getPollAfter(), jobRepository);
         Duration interval = Backoff.min(Backoff.max(pollAfter.dividedBy(4), MIN_INTERVAL), MAX_INTERVAL);
-        return of(options, callbacks, jobRepository, pollAfter, interval, MAX_POLL_DELAY, maxConcurrentRequests);
+        return of(
+                "webhook", options, callbacks, jobRepository, pollAfter, interval, MAX_OVERDUE, maxConcurrentRequests);
+    }
+
+    /**
+     * Reads the options of a consumer that polls for all jobs, without callbacks.
+     *
+     * @param options the options of the consumer
+     * @param callbacks path and deadline of the jobs
+     * @param jobRepository the job repository of the component; empty if none is configured
+     * @param delay time after the submission of a job at which the consumer starts to poll its status
+     * @param maxConcurrentRequests maximum number of concurrent calls
+     * @throws IllegalArgumentException if an option is out of range, or no job repository is configured
+     */
+    public static CompletionSettings ofCompletions(
+            WebhookOptions options,
+            Callbacks callbacks,
+            Optional<JobRepository> jobRepository,
+            Duration delay,
+            int maxConcurrentRequests) {
+        if (jobRepository.isEmpty()) {
+            throw new IllegalArgumentException("docproc:completions polls for the jobs of the jobRepository, and the"
+                    + " component has none; set jobRepository, for example to"
+                    + " #class:io.docproc.camel.job.JdbcJobRepository('jdbc:h2:./data/jobs')");
+        }
+        if (delay.isZero()) {
+            throw new IllegalArgumentException("Option delay of docproc:completions is 0; allowed is a duration of at"
+                    + " least 1 ms; set a longer one");
+        }
+        return of(
+                "completions",
+                options,
+                callbacks,
+                jobRepository,
+                delay,
+                Duration.ZERO,
+                MAX_UNCALLED,
+                maxConcurrentRequests);
     }
 
     private static CompletionSettings of(
+            String operation,
             WebhookOptions options,
             Callbacks callbacks,
             Optional<JobRepository> jobRepository,
@@ -92,6 +135,7 @@ public record CompletionSettings(
                     "Option leaseTimeout is " + options.getLeaseTimeout() + " ms; allowed is a duration above 0");
         }
         return new CompletionSettings(
+                operation,
                 callbacks.path(),
                 callbacks.signer(),
                 options.isRequireSignature(),

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.http.SharedServices;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,11 +13,14 @@ import org.apache.camel.util.StringHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Paths of the webhook consumers in one Camel context. A path has one running consumer. Thread-safe. */
+/** Paths of the consumers of completions in one Camel context. A path has one running consumer. Thread-safe. */
 public final class ConsumerPaths {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerPaths.class);
 
     private final Map<Object, String> paths = new ConcurrentHashMap<>();
+    /** The consumers that receive no callbacks. */
+    private final Set<Object> polling = ConcurrentHashMap.newKeySet();
+
     private final Map<String, Receiver> receivers = new ConcurrentHashMap<>();
 
     private record Receiver(Object consumer, String route) {}
@@ -31,9 +35,26 @@ public final class ConsumerPaths {
         paths.put(consumer, path);
     }
 
+    /** Adds the path of a consumer that polls for all of its jobs and receives no callbacks. */
+    void addPolling(Object consumer, String path) {
+        polling.add(consumer);
+        add(consumer, path);
+    }
+
     /** Removes a consumer that its route no longer has. */
     public void remove(Object consumer) {
         paths.remove(consumer);
+        polling.remove(consumer);
+    }
+
+    /** Returns whether a consumer polls for all jobs of a path. */
+    boolean isPolled(String path) {
+        return polling.stream().anyMatch(consumer -> path.equals(paths.get(consumer)));
+    }
+
+    /** Returns whether a consumer polls for all of its jobs. */
+    boolean anyPolls() {
+        return !polling.isEmpty();
     }
 
     /**
@@ -45,7 +66,7 @@ public final class ConsumerPaths {
     public void reserve(Object consumer, String path, String route) {
         Receiver other = receivers.putIfAbsent(path.replaceAll("/+$", ""), new Receiver(consumer, route));
         if (other != null && other.consumer() != consumer) {
-            throw new IllegalStateException("The " + route + " cannot receive callbacks at the path " + path
+            throw new IllegalStateException("The " + route + " cannot receive the completions of the path " + path
                     + ", because the " + other.route() + " receives them; each consumer of an application has a path of"
                     + " its own; set the option path of one consumer, and of the docproc:parseAsync of its jobs, to"
                     + " another path");
@@ -84,7 +105,7 @@ public final class ConsumerPaths {
         String path = pathFor(configured);
         if (!all.isEmpty() && !all.contains(path)) {
             LOG.warn(
-                    "docproc:parseAsync registers callbacks at the path {}, which no consumer of this application has; its"
+                    "docproc:parseAsync submits jobs with the path {}, which no consumer of this application has; its"
                             + " consumers have {}; set the option path of the component, or of parseAsync, to one of them",
                     path,
                     all);

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the service for overdue jobs, whose callback has not arrived in time. Before a node polls, it sets the time of
+ * Polls the service for overdue jobs, whose callback has not arrived in time, or which have none. Before a node polls, it sets the time of
  * the next poll in the repository, so that no other node polls for the same job; a poll needs no lease, so a callback
  * that arrives meanwhile is processed. The delay between two polls of a job grows exponentially to one hour, or to
  * {@code pollAfter} if that is longer. Status requests and the routes of the completions that they report are limited
@@ -121,9 +121,10 @@ public final class JobPoller {
     }
 
     /**
-     * Starts polls for all overdue jobs. Catches all failures, because an exception would cancel the schedule.
+     * Starts polls for all overdue jobs.
      *
      * @return the number of polls
+     * @throws RuntimeException if the repository fails
      */
     int poll() {
         int polls = 0;
@@ -134,11 +135,6 @@ public final class JobPoller {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error e) {
-            LOG.warn(
-                    "Overdue parse jobs of the path {} could not be polled; this is retried: {}",
-                    settings.path(),
-                    e.toString());
         }
         return polls;
     }

@@ -17,7 +17,7 @@ public final class WebhookOptions {
     private boolean requireSignature = true;
 
     @UriParam(
-            label = "webhook,consumer",
+            label = "webhook,completions,consumer",
             defaultValue = "false",
             description = "Whether the consumer downloads the result of a completed job and sets it as the message "
                     + "body, as a stream. Example: true")
@@ -52,7 +52,7 @@ public final class WebhookOptions {
     private long pollAfter = 0;
 
     @UriParam(
-            label = "webhook,consumer,advanced",
+            label = "webhook,completions,consumer,advanced",
             defaultValue = "5m",
             javaType = "java.time.Duration",
             description = "Time after which the lease of a node on a job expires, unless the node extends it. Another "
@@ -61,14 +61,14 @@ public final class WebhookOptions {
     private long leaseTimeout = 300_000;
 
     @UriParam(
-            label = "parseResult,webhook,security",
+            label = "parseResult,webhook,completions,security",
             description = "Hosts from which results may be downloaded, separated by commas. If not set, any public "
                     + "host is allowed. Results at the origin of baseUrl are always allowed. Example: "
                     + "results.example.com,files.example.com")
     private String allowedResultHosts;
 
     @UriParam(
-            label = "parseResult,webhook,common",
+            label = "parseResult,webhook,completions,common",
             defaultValue = "1073741824",
             description = "Maximum size of a downloaded result in bytes. Example: 104857600")
     private long maxResultSize = 1_073_741_824L;

@@ -14,6 +14,7 @@ import io.docproc.camel.internal.webhook.ResultSource;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,8 @@ final class OperationFixture {
             1,
             Optional::empty,
             new ConsumerPaths(),
-            new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}));
+            new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}),
+            Clock.systemUTC());
 
     /** For operations that download nothing. */
     static final Supplier<ResultSource> NO_DOWNLOADS = () -> {

@@ -44,6 +44,7 @@ abstract class CompletionFixture {
 
     CompletionSettings settings(Duration pollAfter, int maxConcurrent) {
         return new CompletionSettings(
+                "webhook",
                 PATH,
                 Optional.empty(),
                 false,
@@ -60,6 +61,7 @@ abstract class CompletionFixture {
 
     CompletionSettings withoutJobRepository() {
         return new CompletionSettings(
+                "webhook",
                 PATH,
                 Optional.empty(),
                 false,
@@ -76,6 +78,7 @@ abstract class CompletionFixture {
 
     CompletionSettings signed(CallbackSigner signer, int maxCallbackSize) {
         return new CompletionSettings(
+                "webhook",
                 PATH,
                 Optional.of(signer),
                 true,

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
@@ -263,7 +264,7 @@ class JobPollerTest extends CompletionFixture {
 
         processed.broken = false;
         jobRepository.broken = true;
-        pollAfter(poller, POLL_AFTER.multipliedBy(10));
+        assertThatThrownBy(() -> pollAfter(poller, POLL_AFTER.multipliedBy(10))).hasMessage("the database is gone");
         assertThat(polled).as("the jobs cannot be read").hasSize(1);
         jobRepository.broken = false;
         poller.poll();

@@ -39,6 +39,20 @@ final class DocumentedCallbacks {
         }
     }
 
+    /** Polls all jobs, without a server for callbacks. */
+    static final class Completions extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::completions[]
+            from("direct:submit").to("docproc:parseAsync");
+
+            from("docproc:completions?delay={{interval:5s}}&fetchResult=true")
+                    .log("${header.CamelDocprocCorrelationId} is ${header.CamelDocprocStatus}")
+                    .to("direct:archive");
+            // end::completions[]
+        }
+    }
+
     /** Receives callbacks through camel-webhook. */
     static final class ByWebhook extends RouteBuilder {
         @Override

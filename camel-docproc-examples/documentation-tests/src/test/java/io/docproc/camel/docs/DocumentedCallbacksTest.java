@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
@@ -63,6 +64,7 @@ final class DocumentedCallbacksTest {
         properties.setProperty("outbox", directory.resolve("outbox").toString());
         properties.setProperty("patience", "20");
         properties.setProperty("docproc.redeliveryDelay", "1");
+        properties.setProperty("interval", "20");
         properties.setProperty("address", origin());
         CamelContext context = application.context();
         context.getPropertiesComponent().setOverrideProperties(properties);
@@ -176,6 +178,29 @@ final class DocumentedCallbacksTest {
 
         await().until(() -> jobRepository.size() == 0);
         assertThat(archivedIds()).containsExactly("invoice.pdf");
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void completionsArePolledWithoutACallbackUrl(Dsl dsl) throws Exception {
+        application.component().getConfiguration().setPublicUrl(null);
+        String result = service.server().baseUrl() + "/results/j-1";
+        service.server()
+                .stubFor(get(urlEqualTo("/api/v1/xparse/parse/async/j-1"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\","
+                                + "\"result_url\":\"" + result + "\"}}")));
+        run(dsl, "completions", new DocumentedCallbacks.Completions());
+
+        application.context().createProducerTemplate().send("direct:submit", exchange -> {
+            exchange.getMessage().setBody("%PDF-1.7\n%%EOF\n".getBytes(StandardCharsets.US_ASCII));
+            exchange.getMessage().setHeader(Exchange.FILE_NAME, "invoice.pdf");
+        });
+
+        MockEndpoint archive = application.context().getEndpoint("mock:archive", MockEndpoint.class);
+        await().untilAsserted(() -> assertThat(archive.getReceivedExchanges()).hasSize(1));
+        assertThat(archivedIds()).containsExactly("invoice.pdf");
+        assertThat(archive.getReceivedExchanges().get(0).getMessage().getBody(String.class))
+                .isEqualTo("{\"markdown\":\"# Invoice\"}");
     }
 
     @ParameterizedTest

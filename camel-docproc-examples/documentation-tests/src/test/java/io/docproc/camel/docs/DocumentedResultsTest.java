@@ -48,7 +48,7 @@ final class DocumentedResultsTest {
     void theResultOfEachOperationIsShown() throws IOException {
         assertThat(DocumentedResults.operations(Files.readString(PAGE)))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(DocprocOperation.values())
-                        .filter(operation -> operation != DocprocOperation.webhook)
+                        .filter(operation -> !operation.isForConsumers())
                         .map(DocprocOperation::toString)
                         .toList());
     }

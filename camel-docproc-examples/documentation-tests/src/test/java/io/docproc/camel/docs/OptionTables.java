@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import static java.util.Map.entry;
+
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.GeneratedPage;
@@ -46,6 +48,25 @@ final class OptionTables {
             "healthCheckConsumerEnabled", "false",
             "healthCheckProducerEnabled", "false",
             "lazyStartProducer", "true");
+
+    /** Examples of options that Camel defines for every scheduled consumer. */
+    private static final Map<String, String> SCHEDULER_OPTION_EXAMPLES = Map.ofEntries(
+            entry("backoffErrorThreshold", "3"),
+            entry("backoffIdleThreshold", "5"),
+            entry("backoffMultiplier", "10"),
+            entry("delay", "5s"),
+            entry("greedy", "true"),
+            entry("initialDelay", "10s"),
+            entry("pollStrategy", "#strategy"),
+            entry("repeatCount", "1"),
+            entry("runLoggingLevel", "DEBUG"),
+            entry("scheduledExecutorService", "#threads"),
+            entry("scheduler", "quartz"),
+            entry("schedulerProperties", "scheduler.cron=0/30+*+*+*+*+?"),
+            entry("sendEmptyMessageWhenIdle", "true"),
+            entry("startScheduler", "false"),
+            entry("timeUnit", "SECONDS"),
+            entry("useFixedDelay", "false"));
 
     private static final String OPTION_COLUMNS =
             """
@@ -227,7 +248,9 @@ final class OptionTables {
     }
 
     private static String example(BaseOptionModel option) {
-        return ComponentJson.example(option).orElseGet(() -> CAMEL_OPTION_EXAMPLES.get(option.getName()));
+        return ComponentJson.example(option)
+                .orElseGet(() -> CAMEL_OPTION_EXAMPLES.getOrDefault(
+                        option.getName(), SCHEDULER_OPTION_EXAMPLES.get(option.getName())));
     }
 
     private static String type(BaseOptionModel option) {

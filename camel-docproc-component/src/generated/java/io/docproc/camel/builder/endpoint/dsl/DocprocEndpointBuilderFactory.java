@@ -94,12 +94,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
-         * of the parsed document), response (the whole response), markdown
-         * (only the Markdown text, as a stream), elements or pages (an Iterable
-         * for a streaming split); webhook requires fetchResult. call: document
-         * (the JSON of data or result), response (the whole response) or bytes
-         * (a binary response as a stream). Example: response.
+         * ExtractResponse). parseSync, parseResult, webhook, completions:
+         * document (the JSON of the parsed document), response (the whole
+         * response), markdown (only the Markdown text, as a stream), elements
+         * or pages (an Iterable for a streaming split); both consumers require
+         * fetchResult. call: document (the JSON of data or result), response
+         * (the whole response) or bytes (a binary response as a stream).
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -130,7 +131,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Handling of a response of which only a part succeeded (code 50207).
          * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; webhook with fetchResult runs the route for a
+         * contains the part; a consumer with fetchResult runs the route for a
          * failed job, with this exception in the exchange property
          * CamelExceptionCaught. With accept, the part becomes the result.
          * Example: accept.
@@ -148,9 +149,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. Where only the
-         * consumer sets it and is the only one of the application, parseAsync
-         * uses its path. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. For completions,
+         * the name that relates jobs to their consumer. Where only the consumer
+         * sets it and is the only one of the application, parseAsync uses its
+         * path. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -327,6 +329,38 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * If the polling consumer did not poll any files, you can enable this
+         * option to send an empty message (no body) instead.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: consumer
+         * 
+         * @param sendEmptyMessageWhenIdle the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder sendEmptyMessageWhenIdle(boolean sendEmptyMessageWhenIdle) {
+            doSetProperty("sendEmptyMessageWhenIdle", sendEmptyMessageWhenIdle);
+            return this;
+        }
+        /**
+         * If the polling consumer did not poll any files, you can enable this
+         * option to send an empty message (no body) instead.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: consumer
+         * 
+         * @param sendEmptyMessageWhenIdle the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder sendEmptyMessageWhenIdle(String sendEmptyMessageWhenIdle) {
+            doSetProperty("sendEmptyMessageWhenIdle", sendEmptyMessageWhenIdle);
+            return this;
+        }
+        /**
          * Component of the HTTP server that receives callbacks: platform-http,
          * servlet, jetty, netty-http, undertow. Example: undertow.
          * 
@@ -340,6 +374,463 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointConsumerBuilder webhookComponentName(String webhookComponentName) {
             doSetProperty("webhookComponentName", webhookComponentName);
+            return this;
+        }
+        /**
+         * The number of subsequent error polls (failed due some error) that
+         * should happen before the backoffMultipler should kick-in.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param backoffErrorThreshold the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder backoffErrorThreshold(int backoffErrorThreshold) {
+            doSetProperty("backoffErrorThreshold", backoffErrorThreshold);
+            return this;
+        }
+        /**
+         * The number of subsequent error polls (failed due some error) that
+         * should happen before the backoffMultipler should kick-in.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param backoffErrorThreshold the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder backoffErrorThreshold(String backoffErrorThreshold) {
+            doSetProperty("backoffErrorThreshold", backoffErrorThreshold);
+            return this;
+        }
+        /**
+         * The number of subsequent idle polls that should happen before the
+         * backoffMultipler should kick-in.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param backoffIdleThreshold the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder backoffIdleThreshold(int backoffIdleThreshold) {
+            doSetProperty("backoffIdleThreshold", backoffIdleThreshold);
+            return this;
+        }
+        /**
+         * The number of subsequent idle polls that should happen before the
+         * backoffMultipler should kick-in.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param backoffIdleThreshold the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder backoffIdleThreshold(String backoffIdleThreshold) {
+            doSetProperty("backoffIdleThreshold", backoffIdleThreshold);
+            return this;
+        }
+        /**
+         * To let the scheduled polling consumer backoff if there has been a
+         * number of subsequent idles/errors in a row. The multiplier is then
+         * the number of polls that will be skipped before the next actual
+         * attempt is happening again. When this option is in use then
+         * backoffIdleThreshold and/or backoffErrorThreshold must also be
+         * configured.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param backoffMultiplier the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder backoffMultiplier(int backoffMultiplier) {
+            doSetProperty("backoffMultiplier", backoffMultiplier);
+            return this;
+        }
+        /**
+         * To let the scheduled polling consumer backoff if there has been a
+         * number of subsequent idles/errors in a row. The multiplier is then
+         * the number of polls that will be skipped before the next actual
+         * attempt is happening again. When this option is in use then
+         * backoffIdleThreshold and/or backoffErrorThreshold must also be
+         * configured.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param backoffMultiplier the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder backoffMultiplier(String backoffMultiplier) {
+            doSetProperty("backoffMultiplier", backoffMultiplier);
+            return this;
+        }
+        /**
+         * Milliseconds before the next poll.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 500
+         * Group: scheduler
+         * 
+         * @param delay the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder delay(long delay) {
+            doSetProperty("delay", delay);
+            return this;
+        }
+        /**
+         * Milliseconds before the next poll.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 500
+         * Group: scheduler
+         * 
+         * @param delay the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder delay(String delay) {
+            doSetProperty("delay", delay);
+            return this;
+        }
+        /**
+         * If greedy is enabled, then the ScheduledPollConsumer will run
+         * immediately again, if the previous run polled 1 or more messages.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: scheduler
+         * 
+         * @param greedy the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder greedy(boolean greedy) {
+            doSetProperty("greedy", greedy);
+            return this;
+        }
+        /**
+         * If greedy is enabled, then the ScheduledPollConsumer will run
+         * immediately again, if the previous run polled 1 or more messages.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: false
+         * Group: scheduler
+         * 
+         * @param greedy the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder greedy(String greedy) {
+            doSetProperty("greedy", greedy);
+            return this;
+        }
+        /**
+         * Milliseconds before the first poll starts.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 1000
+         * Group: scheduler
+         * 
+         * @param initialDelay the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder initialDelay(long initialDelay) {
+            doSetProperty("initialDelay", initialDelay);
+            return this;
+        }
+        /**
+         * Milliseconds before the first poll starts.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 1000
+         * Group: scheduler
+         * 
+         * @param initialDelay the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder initialDelay(String initialDelay) {
+            doSetProperty("initialDelay", initialDelay);
+            return this;
+        }
+        /**
+         * Specifies a maximum limit of number of fires. So if you set it to 1,
+         * the scheduler will only fire once. If you set it to 5, it will only
+         * fire five times. A value of zero or negative means fire forever.
+         * 
+         * The option is a: <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: scheduler
+         * 
+         * @param repeatCount the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder repeatCount(long repeatCount) {
+            doSetProperty("repeatCount", repeatCount);
+            return this;
+        }
+        /**
+         * Specifies a maximum limit of number of fires. So if you set it to 1,
+         * the scheduler will only fire once. If you set it to 5, it will only
+         * fire five times. A value of zero or negative means fire forever.
+         * 
+         * The option will be converted to a <code>long</code> type.
+         * 
+         * Default: 0
+         * Group: scheduler
+         * 
+         * @param repeatCount the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder repeatCount(String repeatCount) {
+            doSetProperty("repeatCount", repeatCount);
+            return this;
+        }
+        /**
+         * The consumer logs a start/complete log line when it polls. This
+         * option allows you to configure the logging level for that.
+         * 
+         * The option is a: <code>org.apache.camel.LoggingLevel</code> type.
+         * 
+         * Default: TRACE
+         * Group: scheduler
+         * 
+         * @param runLoggingLevel the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder runLoggingLevel(org.apache.camel.LoggingLevel runLoggingLevel) {
+            doSetProperty("runLoggingLevel", runLoggingLevel);
+            return this;
+        }
+        /**
+         * The consumer logs a start/complete log line when it polls. This
+         * option allows you to configure the logging level for that.
+         * 
+         * The option will be converted to a
+         * <code>org.apache.camel.LoggingLevel</code> type.
+         * 
+         * Default: TRACE
+         * Group: scheduler
+         * 
+         * @param runLoggingLevel the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder runLoggingLevel(String runLoggingLevel) {
+            doSetProperty("runLoggingLevel", runLoggingLevel);
+            return this;
+        }
+        /**
+         * Allows for configuring a custom/shared thread pool to use for the
+         * consumer. By default each consumer has its own single threaded thread
+         * pool.
+         * 
+         * The option is a:
+         * <code>java.util.concurrent.ScheduledExecutorService</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param scheduledExecutorService the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder scheduledExecutorService(ScheduledExecutorService scheduledExecutorService) {
+            doSetProperty("scheduledExecutorService", scheduledExecutorService);
+            return this;
+        }
+        /**
+         * Allows for configuring a custom/shared thread pool to use for the
+         * consumer. By default each consumer has its own single threaded thread
+         * pool.
+         * 
+         * The option will be converted to a
+         * <code>java.util.concurrent.ScheduledExecutorService</code> type.
+         * 
+         * Group: scheduler
+         * 
+         * @param scheduledExecutorService the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder scheduledExecutorService(String scheduledExecutorService) {
+            doSetProperty("scheduledExecutorService", scheduledExecutorService);
+            return this;
+        }
+        /**
+         * To use a cron scheduler from either camel-spring or camel-quartz
+         * component. Use value spring or quartz for built in scheduler.
+         * 
+         * The option is a: <code>java.lang.Object</code> type.
+         * 
+         * Default: none
+         * Group: scheduler
+         * 
+         * @param scheduler the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder scheduler(Object scheduler) {
+            doSetProperty("scheduler", scheduler);
+            return this;
+        }
+        /**
+         * To use a cron scheduler from either camel-spring or camel-quartz
+         * component. Use value spring or quartz for built in scheduler.
+         * 
+         * The option will be converted to a <code>java.lang.Object</code> type.
+         * 
+         * Default: none
+         * Group: scheduler
+         * 
+         * @param scheduler the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder scheduler(String scheduler) {
+            doSetProperty("scheduler", scheduler);
+            return this;
+        }
+        /**
+         * To configure additional properties when using a custom scheduler or
+         * any of the Quartz, Spring based scheduler. This is a multi-value
+         * option with prefix: scheduler.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the
+         * schedulerProperties(String, Object) method to add a value (call the
+         * method multiple times to set more values).
+         * 
+         * Group: scheduler
+         * 
+         * @param key the option key
+         * @param value the option value
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder schedulerProperties(String key, Object value) {
+            doSetMultiValueProperty("schedulerProperties", "scheduler." + key, value);
+            return this;
+        }
+        /**
+         * To configure additional properties when using a custom scheduler or
+         * any of the Quartz, Spring based scheduler. This is a multi-value
+         * option with prefix: scheduler.
+         * 
+         * The option is a: <code>java.util.Map&lt;java.lang.String,
+         * java.lang.Object&gt;</code> type.
+         * The option is multivalued, and you can use the
+         * schedulerProperties(String, Object) method to add a value (call the
+         * method multiple times to set more values).
+         * 
+         * Group: scheduler
+         * 
+         * @param values the values
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder schedulerProperties(Map values) {
+            doSetMultiValueProperties("schedulerProperties", "scheduler.", values);
+            return this;
+        }
+        /**
+         * Whether the scheduler should be auto started.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: scheduler
+         * 
+         * @param startScheduler the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder startScheduler(boolean startScheduler) {
+            doSetProperty("startScheduler", startScheduler);
+            return this;
+        }
+        /**
+         * Whether the scheduler should be auto started.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: scheduler
+         * 
+         * @param startScheduler the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder startScheduler(String startScheduler) {
+            doSetProperty("startScheduler", startScheduler);
+            return this;
+        }
+        /**
+         * Time unit for initialDelay and delay options.
+         * 
+         * The option is a: <code>java.util.concurrent.TimeUnit</code> type.
+         * 
+         * Default: MILLISECONDS
+         * Group: scheduler
+         * 
+         * @param timeUnit the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder timeUnit(TimeUnit timeUnit) {
+            doSetProperty("timeUnit", timeUnit);
+            return this;
+        }
+        /**
+         * Time unit for initialDelay and delay options.
+         * 
+         * The option will be converted to a
+         * <code>java.util.concurrent.TimeUnit</code> type.
+         * 
+         * Default: MILLISECONDS
+         * Group: scheduler
+         * 
+         * @param timeUnit the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder timeUnit(String timeUnit) {
+            doSetProperty("timeUnit", timeUnit);
+            return this;
+        }
+        /**
+         * Controls if fixed delay or fixed rate is used. See
+         * ScheduledExecutorService in JDK for details.
+         * 
+         * The option is a: <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: scheduler
+         * 
+         * @param useFixedDelay the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder useFixedDelay(boolean useFixedDelay) {
+            doSetProperty("useFixedDelay", useFixedDelay);
+            return this;
+        }
+        /**
+         * Controls if fixed delay or fixed rate is used. See
+         * ScheduledExecutorService in JDK for details.
+         * 
+         * The option will be converted to a <code>boolean</code> type.
+         * 
+         * Default: true
+         * Group: scheduler
+         * 
+         * @param useFixedDelay the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointConsumerBuilder useFixedDelay(String useFixedDelay) {
+            doSetProperty("useFixedDelay", useFixedDelay);
             return this;
         }
         /**
@@ -607,6 +1098,42 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * A pluggable org.apache.camel.PollingConsumerPollingStrategy allowing
+         * you to provide your custom implementation to control error handling
+         * usually occurred during the poll operation before an Exchange have
+         * been created and being routed in Camel.
+         * 
+         * The option is a:
+         * <code>org.apache.camel.spi.PollingConsumerPollStrategy</code> type.
+         * 
+         * Group: consumer (advanced)
+         * 
+         * @param pollStrategy the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointConsumerBuilder pollStrategy(org.apache.camel.spi.PollingConsumerPollStrategy pollStrategy) {
+            doSetProperty("pollStrategy", pollStrategy);
+            return this;
+        }
+        /**
+         * A pluggable org.apache.camel.PollingConsumerPollingStrategy allowing
+         * you to provide your custom implementation to control error handling
+         * usually occurred during the poll operation before an Exchange have
+         * been created and being routed in Camel.
+         * 
+         * The option will be converted to a
+         * <code>org.apache.camel.spi.PollingConsumerPollStrategy</code> type.
+         * 
+         * Group: consumer (advanced)
+         * 
+         * @param pollStrategy the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointConsumerBuilder pollStrategy(String pollStrategy) {
+            doSetProperty("pollStrategy", pollStrategy);
+            return this;
+        }
+        /**
          * Filter that selects the message headers that are sent to the service
          * as HTTP headers, and the HTTP headers of the response that become
          * message headers. If not set, no header is copied in either direction.
@@ -779,12 +1306,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
-         * of the parsed document), response (the whole response), markdown
-         * (only the Markdown text, as a stream), elements or pages (an Iterable
-         * for a streaming split); webhook requires fetchResult. call: document
-         * (the JSON of data or result), response (the whole response) or bytes
-         * (a binary response as a stream). Example: response.
+         * ExtractResponse). parseSync, parseResult, webhook, completions:
+         * document (the JSON of the parsed document), response (the whole
+         * response), markdown (only the Markdown text, as a stream), elements
+         * or pages (an Iterable for a streaming split); both consumers require
+         * fetchResult. call: document (the JSON of data or result), response
+         * (the whole response) or bytes (a binary response as a stream).
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -815,7 +1343,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Handling of a response of which only a part succeeded (code 50207).
          * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; webhook with fetchResult runs the route for a
+         * contains the part; a consumer with fetchResult runs the route for a
          * failed job, with this exception in the exchange property
          * CamelExceptionCaught. With accept, the part becomes the result.
          * Example: accept.
@@ -833,9 +1361,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. Where only the
-         * consumer sets it and is the only one of the application, parseAsync
-         * uses its path. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. For completions,
+         * the name that relates jobs to their consumer. Where only the consumer
+         * sets it and is the only one of the application, parseAsync uses its
+         * path. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2522,12 +3051,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, webhook: document (the JSON
-         * of the parsed document), response (the whole response), markdown
-         * (only the Markdown text, as a stream), elements or pages (an Iterable
-         * for a streaming split); webhook requires fetchResult. call: document
-         * (the JSON of data or result), response (the whole response) or bytes
-         * (a binary response as a stream). Example: response.
+         * ExtractResponse). parseSync, parseResult, webhook, completions:
+         * document (the JSON of the parsed document), response (the whole
+         * response), markdown (only the Markdown text, as a stream), elements
+         * or pages (an Iterable for a streaming split); both consumers require
+         * fetchResult. call: document (the JSON of data or result), response
+         * (the whole response) or bytes (a binary response as a stream).
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2558,7 +3088,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Handling of a response of which only a part succeeded (code 50207).
          * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; webhook with fetchResult runs the route for a
+         * contains the part; a consumer with fetchResult runs the route for a
          * failed job, with this exception in the exchange property
          * CamelExceptionCaught. With accept, the part becomes the result.
          * Example: accept.
@@ -2576,9 +3106,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. Where only the
-         * consumer sets it and is the only one of the application, parseAsync
-         * uses its path. Example: /hooks/parsed.
+         * Path of the HTTP endpoint that receives callbacks. For completions,
+         * the name that relates jobs to their consumer. Where only the consumer
+         * sets it and is the only one of the application, parseAsync uses its
+         * path. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2836,11 +3367,11 @@ public interface DocprocEndpointBuilderFactory {
          * Syntax: <code>docproc:operation</code>
          * 
          * Path parameter: operation (required)
-         * The operation to perform. webhook is available to consumers only.
-         * Example: crop
-         * There are 12 enums and the value can be one of: crop, extract,
+         * The operation to perform. webhook and completions are available to
+         * consumers only. Example: crop
+         * There are 13 enums and the value can be one of: crop, extract,
          * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
-         * addField, updateTable, call, webhook
+         * addField, updateTable, call, webhook, completions
          * 
          * @param path operation
          * @return the dsl builder
@@ -2859,11 +3390,11 @@ public interface DocprocEndpointBuilderFactory {
          * Syntax: <code>docproc:operation</code>
          * 
          * Path parameter: operation (required)
-         * The operation to perform. webhook is available to consumers only.
-         * Example: crop
-         * There are 12 enums and the value can be one of: crop, extract,
+         * The operation to perform. webhook and completions are available to
+         * consumers only. Example: crop
+         * There are 13 enums and the value can be one of: crop, extract,
          * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
-         * addField, updateTable, call, webhook
+         * addField, updateTable, call, webhook, completions
          * 
          * @param componentName to use a custom component name for the endpoint
          * instead of the default name
