@@ -59,7 +59,8 @@ interface ResultBackend {
             long bytes = 0;
             try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.{result,new}")) {
                 for (Path file : files) {
-                    bytes += Files.size(file);
+                    // 0 if it has just been deleted
+                    bytes += file.toFile().length();
                 }
                 return bytes;
             } catch (IOException e) {

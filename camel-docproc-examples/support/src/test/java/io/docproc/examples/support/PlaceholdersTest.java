@@ -3,6 +3,7 @@ package io.docproc.examples.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -23,13 +24,19 @@ final class PlaceholdersTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(env:)?([^{}]+)}}");
 
     static List<Path> examples() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of(".."), 6)) {
-            List<Path> examples = files.filter(file -> file.toString().matches("../[^/]+/src/main/resources/[^/]+"))
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            List<Path> examples = modules.map(module -> module.resolve("src/main/resources"))
+                    .filter(Files::isDirectory)
+                    .flatMap(PlaceholdersTest::subfolders)
                     .filter(folder -> Files.exists(folder.resolve(PROPERTIES)))
                     .toList();
             assertThat(examples).hasSizeGreaterThan(7);
             return examples;
         }
+    }
+
+    private static Stream<Path> subfolders(Path folder) {
+        return Stream.of(folder.toFile().listFiles(File::isDirectory)).map(File::toPath);
     }
 
     @ParameterizedTest
