@@ -26,7 +26,7 @@ import io.docproc.camel.internal.webhook.CompletionSettings;
 import io.docproc.camel.internal.webhook.CompletionsConsumer;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
 import io.docproc.camel.internal.webhook.JobPoller;
-import io.docproc.camel.internal.webhook.ResultSource;
+import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.WebhookConsumer;
 import io.docproc.camel.internal.webhook.WebhookHandler;
 import io.docproc.camel.internal.webhook.WebhookOptions;
@@ -255,7 +255,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 component.clock);
     }
 
-    private ResultSource results() {
+    private ResultDownloads.Source results() {
         return component.downloaders.of(getCamelContext(), account(), webhookOptions);
     }
 

@@ -17,6 +17,7 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
+import java.util.List;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -152,6 +153,27 @@ class ParseResultFailureTest extends ParseResultFixture {
 
         assertThat(service.context().getTypeConverter().convertTo(String.class, failure.getResponse()))
                 .isEqualTo(malformed);
+    }
+
+    @Test
+    void theHeadersOfAResultAreLimited() {
+        for (int length : List.of(15_000, 20_000)) {
+            service.server()
+                    .stubFor(get(urlEqualTo(RESULT))
+                            .willReturn(okJson(ENVELOPE).withHeader("x-long", "x".repeat(length))));
+            Exception failure = service.send("docproc:parseResult", "job-1").getException();
+            assertThat(failure == null || failure.getMessage().contains("longer than the allowed 16384 bytes"))
+                    .isTrue();
+            assertThat(failure == null).isEqualTo(length == 15_000);
+        }
+    }
+
+    @Test
+    void aSecretAtTheEndOfAShortenedMessageIsRedacted() {
+        resultIs("{\"code\":40102,\"message\":\"" + "x".repeat(490) + ServiceDouble.SECRET_CODE + "\"}");
+        assertThat(Replies.failure(service.send("docproc:parseResult", "job-1")).getMessage())
+                .contains("x".repeat(490))
+                .doesNotContain(ServiceDouble.SECRET_CODE.substring(0, 10));
     }
 
     @ParameterizedTest

@@ -12,8 +12,8 @@ import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.webhook.DownloadException;
-import io.docproc.camel.internal.webhook.ResultSource;
+import io.docproc.camel.internal.webhook.ResultDownloads;
+import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class JobOperations {
             Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
     private final String url;
-    private final Supplier<ResultSource> results;
+    private final Supplier<ResultDownloads.Source> results;
 
     private JobOperations(Operation.Settings settings) {
         this.url = settings.main("/api/v1/" + settings.parseService() + "/parse/async/")

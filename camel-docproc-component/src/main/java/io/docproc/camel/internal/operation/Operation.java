@@ -5,7 +5,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.webhook.Callbacks;
-import io.docproc.camel.internal.webhook.ResultSource;
+import io.docproc.camel.internal.webhook.ResultDownloads;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.Map;
@@ -81,7 +81,7 @@ public interface Operation {
             Optional<URI> workflowUrl,
             String parseService,
             Callbacks callbacks,
-            Supplier<ResultSource> results) {
+            Supplier<ResultDownloads.Source> results) {
 
         /** @throws IllegalArgumentException if {@code parseService} is not one path segment */
         public Settings {

@@ -10,6 +10,7 @@ import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.webhook.CompletionCounts.Outcome;
+import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.job.SubmittedJob;
@@ -51,7 +52,7 @@ public final class CompletionRunner {
     private final Endpoint endpoint;
     private final AsyncProcessor route;
     private final Supplier<ExceptionHandler> exceptionHandler;
-    private final Optional<ResultSource> results;
+    private final Optional<ResultDownloads.Source> results;
     private final DocumentOutput output;
     private final Clock clock;
     private final String owner = UUID.randomUUID().toString();
@@ -78,7 +79,7 @@ public final class CompletionRunner {
             Endpoint endpoint,
             AsyncProcessor route,
             Supplier<ExceptionHandler> exceptionHandler,
-            Optional<ResultSource> results,
+            Optional<ResultDownloads.Source> results,
             DocumentOutput output,
             Clock clock) {
         this.settings = settings;

@@ -14,6 +14,7 @@ import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Redaction;
+import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -121,7 +122,7 @@ final class ResultDocument {
             String text = "the result contains the error code " + code.get() + ": " + message;
             throw isAboutTheJob(numericCode())
                     ? DownloadException.unavailable(text)
-                    : DownloadException.error(text, numericCode(), HTTP_OK);
+                    : new DownloadException(DownloadException.Reason.ERROR, text, numericCode(), HTTP_OK);
         }
         if (data.isEmpty()) {
             throw new UnreadableJsonException(

@@ -11,28 +11,34 @@ import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
 import java.io.IOException;
+import java.math.BigInteger;
+import java.net.InetAddress;
 import java.net.URI;
-import java.security.GeneralSecurityException;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
-import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.util.IOHelper;
 import org.apache.camel.util.StringHelper;
 import org.apache.commons.io.input.BoundedInputStream;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -40,41 +46,105 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Downloads of a component, with HTTP clients of their own, because the URLs come from callbacks. {@link ResultHosts}
- * restricts the URLs. A client uses the proxy of the calls, follows no redirect, stores no cookies and does not retry. It
- * limits the size of a result, authenticates to the proxy and to the origin of {@code baseUrl} only, and sends it the
- * credentials of the account only. Endpoints with equal connections share one client, from the first download until the
- * component stops. Thread-safe.
+ * Downloads of a component, with HTTP clients of their own, because a callback may contain any URL.
+ *
+ * <p>A URL must have the origin of {@code baseUrl}, or use https on port 443 with a public address, and one of the hosts
+ * in {@code allowedResultHosts} if there are any. A client uses the proxy of the calls, follows no redirect, stores no
+ * cookies and does not retry. It authenticates to the proxy, and sends the credentials of the account to the origin of
+ * {@code baseUrl} only. Endpoints with equal connections share one client, from the first download until the component
+ * stops. Thread-safe.
  */
 public final class ResultDownloads {
     private static final int HTTP_OK = 200;
     private static final String SYSTEM_PROPERTIES = "useSystemProperties";
 
-    private final Map<Key, Client> clients = new HashMap<>();
+    /**
+     * Addresses that are not globally reachable (IANA special-purpose registries), multicast addresses, those that embed
+     * an IPv4 address (IPv4-compatible, NAT64, Teredo, 6to4), and the address of Azure's platform services.
+     */
+    private static final List<String> INTERNAL = List.of(
+            """
+            0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+            192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4
+            240.0.0.0/4 ::/96 64:ff9b::/32 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7
+            fe80::/10 fec0::/10 ff00::/8"""
+                    .split("\\s+"));
+
+    private final DnsResolver resolver;
+    private final Map<Connections, CloseableHttpClient> clients = new HashMap<>();
     private boolean stopped;
 
-    private record Key(
-            URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options, Set<String> allowedHosts) {}
+    private record Connections(URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options) {}
 
-    record Client(CloseableHttpClient http, ResultHosts hosts) {}
+    /** Thrown if a result cannot be downloaded, other than because of the connection or an unreadable response. */
+    public static final class DownloadException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final Reason reason;
+        private final int code;
+        private final int httpStatus;
+
+        /** Why the result could not be downloaded. */
+        public enum Reason {
+            /** The URL does not exist or has expired. A status request may return another URL. */
+            EXPIRED,
+            /**
+             * Another attempt cannot succeed while the service and the options stay the same: the URL is refused, the
+             * result is too large, or the response is an error about the job.
+             */
+            UNAVAILABLE,
+            /** The service's response is another error, such as an account error. A later download may succeed. */
+            ERROR
+        }
+
+        DownloadException(Reason reason, String message, int code, int httpStatus) {
+            super(message);
+            this.reason = reason;
+            this.code = code;
+            this.httpStatus = httpStatus;
+        }
+
+        static DownloadException unavailable(String message) {
+            return new DownloadException(Reason.UNAVAILABLE, message, 0, 0);
+        }
+
+        /** Returns why the result could not be downloaded. */
+        public Reason reason() {
+            return reason;
+        }
+
+        /** Returns the code of the service; 0 if there is none. */
+        public int code() {
+            return code;
+        }
+
+        /** Returns the HTTP status of an {@link Reason#ERROR}; otherwise 0. */
+        public int httpStatus() {
+            return httpStatus;
+        }
+    }
+
+    /** Creates the downloads of a component. */
+    public ResultDownloads() {
+        this(SystemDefaultDnsResolver.INSTANCE);
+    }
+
+    ResultDownloads(DnsResolver resolver) {
+        this.resolver = resolver;
+    }
 
     /** Returns the downloads for the settings of an endpoint. */
-    public ResultSource of(CamelContext context, ServiceAccount account, WebhookOptions options) {
-        Set<String> allowedHosts = Optional.ofNullable(options.getAllowedResultHosts()).stream()
-                .flatMap(hosts -> Arrays.stream(hosts.split(",")))
-                .map(String::strip)
-                .filter(host -> !host.isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
-        long maxSize = options.getMaxResultSize();
-        return (operation, resultUrl, spool) ->
-                fetch(client(context, account, allowedHosts), account, maxSize, operation, resultUrl, spool);
+    public Source of(CamelContext context, ServiceAccount account, WebhookOptions options) {
+        return new Source(context, account, options);
     }
 
     /** Accepts downloads again after a stop. */
@@ -85,20 +155,18 @@ public final class ResultDownloads {
     /** Closes all clients, which aborts the downloads in flight, and rejects further downloads. */
     public synchronized void stop() {
         stopped = true;
-        clients.values().forEach(client -> IOHelper.close(client.http()));
+        clients.values().forEach(IOHelper::close);
         clients.clear();
     }
 
-    private synchronized Client client(CamelContext context, ServiceAccount settings, Set<String> allowedHosts)
+    private synchronized CloseableHttpClient client(CamelContext context, ServiceAccount account)
             throws ConnectionClosedException {
         if (stopped) {
             throw stopped(null);
         }
         return clients.computeIfAbsent(
-                new Key(settings.baseUrl(), settings.tls(), settings.options(), allowedHosts), key -> {
-                    ResultHosts hosts = new ResultHosts(settings.baseUrl(), allowedHosts, proxies(context, settings));
-                    return client(context, settings, hosts);
-                });
+                new Connections(account.baseUrl(), account.tls(), account.options()),
+                connections -> create(context, connections));
     }
 
     private static ConnectionClosedException stopped(RuntimeException cause) {
@@ -110,9 +178,11 @@ public final class ResultDownloads {
      *
      * @throws IllegalArgumentException if the TLS configuration or an option of the proxy is invalid
      */
-    static Client client(CamelContext context, ServiceAccount settings, ResultHosts hosts) {
+    private CloseableHttpClient create(CamelContext context, Connections settings) {
+        PublicAddresses addresses =
+                new PublicAddresses(resolver, settings.baseUrl().getHost());
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
-                .setDnsResolver(hosts)
+                .setDnsResolver(addresses)
                 .setConnectionFactory(CamelHttpClients.CONNECTIONS)
                 .setMaxConnTotal(Integer.MAX_VALUE)
                 .setMaxConnPerRoute(Integer.MAX_VALUE)
@@ -120,13 +190,21 @@ public final class ResultDownloads {
                         // Checks each idle connection: the server may close it after any time.
                         .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
                         .build());
-        settings.tls()
-                .map(parameters -> sslContext(parameters, context))
-                .map(DefaultClientTlsStrategy::new)
-                .ifPresent(connections::setTlsSocketStrategy);
         HttpClientBuilder builder = HttpClientBuilder.create();
-        useProxy(builder, context, settings);
-        CloseableHttpClient http = builder.setConnectionManager(connections.build())
+        try {
+            if (settings.tls().isPresent()) {
+                connections.setTlsSocketStrategy(
+                        new DefaultClientTlsStrategy(settings.tls().get().createSSLContext(context)));
+            }
+            useProxy(builder, context, settings);
+        } catch (Exception e) {
+            throw new IllegalArgumentException(
+                    "The options sslContextParameters and http.* are invalid for a download: " + e.getMessage()
+                            + "; correct the key store, trust store, protocol or proxy",
+                    e);
+        }
+        return builder.setConnectionManager(connections.build())
+                .addExecInterceptorFirst("docproc-result-hosts", addresses)
                 // Only a proxy may ask for authentication: its credentials, and those of camel-http, are for no other
                 // host.
                 .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of())
@@ -134,65 +212,11 @@ public final class ResultDownloads {
                 .disableAutomaticRetries()
                 .disableCookieManagement()
                 .build();
-        return new Client(http, hosts);
-    }
-
-    private static SSLContext sslContext(SSLContextParameters parameters, CamelContext context) {
-        try {
-            return parameters.createSSLContext(context);
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalArgumentException(
-                    "Option sslContextParameters is invalid: " + e.getMessage()
-                            + "; correct its key store, trust store or protocol",
-                    e);
-        }
     }
 
     /** Uses the proxy, its authentication and its exceptions as camel-http does for the calls. */
-    private static void useProxy(HttpClientBuilder builder, CamelContext context, ServiceAccount settings) {
-        HttpComponent component = camelHttp(context, settings);
-        Map<String, Object> options = proxyOptions(settings);
-        if (usesSystemProperties(component, options)) {
-            builder.useSystemProperties();
-        }
-        try {
-            HttpEndpoint endpoint =
-                    (HttpEndpoint) component.createEndpoint(settings.baseUrl().toString(), options);
-            if (endpoint.getHttpClientConfigurer() != null) {
-                endpoint.getHttpClientConfigurer().configureHttpClient(builder);
-            }
-        } catch (Exception e) {
-            throw new IllegalArgumentException(
-                    "camel-http does not accept the options of the proxy: " + e.getMessage(), e);
-        }
-    }
-
-    // camel-http still uses proxyAuthHost of its component.
-    @SuppressWarnings("deprecation")
-    private static Set<String> proxies(CamelContext context, ServiceAccount settings) {
-        HttpComponent component = camelHttp(context, settings);
-        Map<String, Object> options = proxyOptions(settings);
-        Stream<Object> configured = Stream.of(
-                options.get("proxyHost"),
-                options.get("proxyAuthHost"),
-                // Camel 4.10 has only proxyAuthHost.
-                PluginHelper.getBeanIntrospection(context).getOrElseProperty(component, "proxyHost", null, false),
-                component.getProxyAuthHost());
-        Stream<Object> ofSystem = usesSystemProperties(component, options)
-                ? Stream.of(System.getProperty("http.proxyHost"), System.getProperty("https.proxyHost"))
-                : Stream.empty();
-        return Stream.concat(configured, ofSystem)
-                .filter(Objects::nonNull)
-                .map(String::valueOf)
-                .collect(Collectors.toSet());
-    }
-
-    private static HttpComponent camelHttp(CamelContext context, ServiceAccount settings) {
-        return context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
-    }
-
-    /** Returns the options of camel-http that are about the proxy. */
-    private static Map<String, Object> proxyOptions(ServiceAccount settings) {
+    private static void useProxy(HttpClientBuilder builder, CamelContext context, Connections settings)
+            throws Exception {
         Map<String, Object> options = new HashMap<>();
         settings.options().forEach((name, value) -> {
             String plain = StringHelper.dashToCamelCase(name);
@@ -200,126 +224,267 @@ public final class ResultDownloads {
                 options.put(plain, value);
             }
         });
-        return options;
-    }
-
-    private static boolean usesSystemProperties(HttpComponent component, Map<String, Object> options) {
-        Object option = options.get(SYSTEM_PROPERTIES);
-        return option == null ? component.isUseSystemProperties() : Boolean.parseBoolean(option.toString());
-    }
-
-    /** @see ResultSource#fetch */
-    static ParsedDocument fetch(
-            Client client,
-            ServiceAccount account,
-            long maxSize,
-            String operation,
-            String resultUrl,
-            SpoolingOutputStream spool)
-            throws IOException {
-        URI url = client.hosts().check(resultUrl);
-        boolean isBaseUrl = client.hosts().isBaseUrl(url);
-        Redaction redaction = Redaction.NONE.and(account.credentials().secretCode());
-        HttpGet request = new HttpGet(url);
-        request.setConfig(account.requestConfig(client.http()));
-        if (isBaseUrl) {
-            account.credentials().headers().forEach(request::setHeader);
+        HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
+        HttpEndpoint endpoint =
+                (HttpEndpoint) component.createEndpoint(settings.baseUrl().toString(), options);
+        if (endpoint.isUseSystemProperties()) {
+            builder.useSystemProperties();
         }
-        CallDeadline.Countdown countdown;
-        try {
-            countdown = account.callDeadline().start(request::abort);
-        } catch (RejectedExecutionException e) {
-            throw stopped(e);
-        }
-        try (countdown;
-                ClassicHttpResponse response = open(client.http(), request)) {
-            // Closing a response that is not read to its end would first read its whole body, which may be endless.
-            try {
-                requireResult(response, isBaseUrl);
-                return store(response, maxSize, operation, spool, redaction);
-            } catch (IOException | RuntimeException e) {
-                request.abort();
-                throw e;
-            }
-        } catch (IOException | HttpException e) {
-            IOException redacted = redacted(e, isBaseUrl, redaction);
-            throw countdown
-                    .expiryReason()
-                    .map(timeout -> new IOException(timeout, redacted))
-                    .orElse(redacted);
-        }
-    }
-
-    private static ClassicHttpResponse open(CloseableHttpClient http, HttpGet request)
-            throws IOException, HttpException {
-        try {
-            return http.executeOpen(RoutingSupport.determineHost(request), request, null);
-        } catch (IllegalStateException e) {
-            throw stopped(e);
-        }
-    }
-
-    private static void requireResult(ClassicHttpResponse response, boolean isBaseUrl) throws IOException {
-        int status = response.getCode();
-        if (status == HTTP_OK && response.getEntity() != null) {
-            return;
-        }
-        String message = "the result URL responds with HTTP status " + status + "; 200 is expected";
-        boolean isGone = status == 404 || status == 410;
-        // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
-        boolean isForbidden = (status == 401 || status == 403) && !isBaseUrl;
-        throw isGone || isForbidden ? DownloadException.expired(message) : DownloadException.error(message, 0, status);
-    }
-
-    private static ParsedDocument store(
-            ClassicHttpResponse response,
-            long maxSize,
-            String operation,
-            SpoolingOutputStream spool,
-            Redaction redaction)
-            throws IOException {
-        try (BoundedInputStream body = BoundedInputStream.builder()
-                .setInputStream(response.getEntity().getContent())
-                .setMaxCount(maxSize + 1)
-                .setPropagateClose(false)
-                .get()) {
-            JsonProcessingException malformed = null;
-            ParsedDocument result = null;
-            try {
-                result = ResultDocument.store(operation, body, spool, redaction);
-            } catch (JsonProcessingException e) {
-                malformed = e;
-            }
-            if (body.getCount() > maxSize) {
-                throw DownloadException.unavailable("the result is larger than maxResultSize, which is " + maxSize
-                        + " bytes; increase maxResultSize to accept it");
-            }
-            if (malformed != null) {
-                throw UnreadableJsonException.of(malformed);
-            }
-            return result;
+        if (endpoint.getHttpClientConfigurer() != null) {
+            endpoint.getHttpClientConfigurer().configureHttpClient(builder);
         }
     }
 
     /**
-     * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
-     * Codes of other hosts say nothing about the account, so that they become ordinary failures.
+     * Refuses the connection to an address that is not public, except for the host of {@code baseUrl} and for proxies. A
+     * proxy resolves the names itself, so the address is also checked before the request, as far as it is known here.
      */
-    static IOException redacted(Exception exception, boolean isBaseUrl, Redaction redaction) {
-        Optional<MessageConstraintException> excess = CallFailures.explained(exception);
-        if (excess.isPresent()) {
-            return excess.get();
+    record PublicAddresses(DnsResolver resolver, String serviceHost, Set<String> proxies)
+            implements DnsResolver, ExecChainHandler {
+        PublicAddresses(DnsResolver resolver, String serviceHost) {
+            this(resolver, serviceHost, ConcurrentHashMap.newKeySet());
         }
-        if (exception instanceof DownloadException failure) {
-            String message = redaction.apply(failure.getMessage());
-            boolean ofAnotherHost = failure.reason() == DownloadException.Reason.ERROR && !isBaseUrl;
-            return ofAnotherHost ? new IOException(message) : failure.withMessage(message);
+
+        @Override
+        public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+                throws IOException, HttpException {
+            HttpHost proxy = scope.route.getProxyHost();
+            if (proxy != null) {
+                proxies.add(proxy.getHostName());
+            }
+            String host = scope.route.getTargetHost().getHostName();
+            requirePublic(host, resolveIfKnown(host));
+            return chain.proceed(request, scope);
         }
-        Optional<String> advice = CallFailures.tlsAdvice(exception);
-        if (advice.isPresent()) {
-            return new SSLException(redaction.apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
+
+        private InetAddress[] resolveIfKnown(String host) {
+            try {
+                return resolver.resolve(host);
+            } catch (UnknownHostException e) {
+                return new InetAddress[0];
+            }
         }
-        Exception redacted = redaction.apply(exception);
-        return redacted instanceof IOException ioException ? ioException : new IOException(redacted);
+
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            InetAddress[] addresses = resolver.resolve(host);
+            if (!proxies.contains(host)) {
+                requirePublic(host, addresses);
+            }
+            return addresses;
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) throws UnknownHostException {
+            return resolver.resolveCanonicalHostname(host);
+        }
+
+        private void requirePublic(String host, InetAddress... addresses) throws UnknownHostException {
+            for (InetAddress address : addresses) {
+                if (!serviceHost.equalsIgnoreCase(host)
+                        && INTERNAL.stream().anyMatch(block -> contains(block, address))) {
+                    throw new UnknownHostException("the host of the result_url, " + host + ", has the internal address "
+                            + address.getHostAddress() + "; only public addresses and the host of baseUrl are allowed");
+                }
+            }
+        }
+
+        /** Returns whether an address is in a block such as {@code 10.0.0.0/8}. */
+        private static boolean contains(String block, InetAddress address) {
+            byte[] bytes = address.getAddress();
+            byte[] first;
+            try {
+                first = InetAddress.getByName(block.replaceFirst("/.*", "")).getAddress();
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException(block, e);
+            }
+            int rest = bytes.length * 8 - Integer.parseInt(block.replaceFirst(".*/", ""));
+            return bytes.length == first.length
+                    && new BigInteger(bytes).shiftRight(rest).equals(new BigInteger(first).shiftRight(rest));
+        }
+    }
+
+    /** Downloads for the settings of one endpoint. Thread-safe. */
+    public final class Source {
+        private final CamelContext context;
+        private final ServiceAccount account;
+        private final Set<String> allowedHosts;
+        private final long maxSize;
+        private final Redaction redaction;
+
+        private Source(CamelContext context, ServiceAccount account, WebhookOptions options) {
+            this.context = context;
+            this.account = account;
+            this.allowedHosts = Stream.ofNullable(options.getAllowedResultHosts())
+                    .flatMap(hosts -> Arrays.stream(hosts.split(",")))
+                    .map(host -> host.strip().toLowerCase(Locale.ROOT))
+                    .filter(host -> !host.isEmpty())
+                    .collect(Collectors.toUnmodifiableSet());
+            this.maxSize = options.getMaxResultSize();
+            this.redaction = Redaction.NONE.and(account.credentials().secretCode());
+        }
+
+        /**
+         * Downloads a result.
+         *
+         * @param operation the operation that downloads the result, for exceptions
+         * @param resultUrl URL from a completion or a status response
+         * @param spool stores the result
+         * @return the document, without an envelope; it may be partial
+         * @throws DownloadException if the URL has expired, is refused, or the response is an error
+         * @throws UnreadableJsonException if the response is not a result
+         * @throws IOException if the host does not respond, or the component is stopped
+         */
+        public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
+            URI url = allowed(resultUrl);
+            boolean isService = hasOriginOfService(url);
+            CloseableHttpClient client = client(context, account);
+            HttpGet request = new HttpGet(url);
+            request.setConfig(account.requestConfig(client));
+            if (isService) {
+                account.credentials().headers().forEach(request::setHeader);
+            }
+            try (CallDeadline.Countdown countdown = account.callDeadline().start(request::abort)) {
+                try {
+                    return fetch(client, request, operation, spool, isService);
+                } catch (IOException | HttpException e) {
+                    IOException failure = redacted(e, isService);
+                    throw countdown
+                            .expiryReason()
+                            .map(timeout -> new IOException(timeout, failure))
+                            .orElse(failure);
+                }
+            } catch (RejectedExecutionException e) {
+                throw stopped(e);
+            }
+        }
+
+        private ParsedDocument fetch(
+                CloseableHttpClient client,
+                HttpGet request,
+                String operation,
+                SpoolingOutputStream spool,
+                boolean isService)
+                throws IOException, HttpException {
+            ClassicHttpResponse opened;
+            try {
+                opened = client.executeOpen(RoutingSupport.determineHost(request), request, null);
+            } catch (IllegalStateException e) {
+                throw stopped(e);
+            }
+            try (ClassicHttpResponse response = opened) {
+                // Closing a response that is not read to its end would first read its whole body, which may be endless.
+                try {
+                    requireResult(response, isService);
+                    return store(response, operation, spool);
+                } catch (IOException | RuntimeException e) {
+                    request.abort();
+                    throw e;
+                }
+            }
+        }
+
+        private URI allowed(String resultUrl) throws DownloadException {
+            URI url;
+            try {
+                url = new URI(resultUrl == null ? "" : resultUrl);
+            } catch (URISyntaxException e) {
+                throw refused("it is not a URL");
+            }
+            if (url.getHost() == null || url.getRawUserInfo() != null) {
+                throw refused("it has no host or contains user information");
+            }
+            if (hasOriginOfService(url)) {
+                return url;
+            }
+            if (!"https".equalsIgnoreCase(url.getScheme()) || port(url) != 443) {
+                throw refused("its origin is " + url.getScheme() + "://" + url.getHost() + ":" + port(url)
+                        + "; allowed are https on port 443 and the origin of baseUrl");
+            }
+            if (!allowedHosts.isEmpty() && !allowedHosts.contains(url.getHost().toLowerCase(Locale.ROOT))) {
+                throw refused("its host " + url.getHost()
+                        + " is not in allowedResultHosts; add the host to this option if it belongs to the service");
+            }
+            return url;
+        }
+
+        private static DownloadException refused(String reason) {
+            return DownloadException.unavailable("the result_url is refused: " + reason);
+        }
+
+        boolean hasOriginOfService(URI url) {
+            URI service = account.baseUrl();
+            return service.getScheme().equalsIgnoreCase(url.getScheme())
+                    && service.getHost().equalsIgnoreCase(url.getHost())
+                    && port(service) == port(url);
+        }
+
+        private static int port(URI url) {
+            if (url.getPort() != -1) {
+                return url.getPort();
+            }
+            return "https".equalsIgnoreCase(url.getScheme()) ? 443 : 80;
+        }
+
+        private static void requireResult(ClassicHttpResponse response, boolean isService) throws IOException {
+            int status = response.getCode();
+            if (status == HTTP_OK && response.getEntity() != null) {
+                return;
+            }
+            // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
+            boolean expired = status == 404 || status == 410 || ((status == 401 || status == 403) && !isService);
+            throw new DownloadException(
+                    expired ? DownloadException.Reason.EXPIRED : DownloadException.Reason.ERROR,
+                    "the result URL responds with HTTP status " + status + "; 200 is expected",
+                    0,
+                    expired ? 0 : status);
+        }
+
+        private ParsedDocument store(ClassicHttpResponse response, String operation, SpoolingOutputStream spool)
+                throws IOException {
+            try (BoundedInputStream body = BoundedInputStream.builder()
+                    .setInputStream(response.getEntity().getContent())
+                    .setMaxCount(maxSize + 1)
+                    .setPropagateClose(false)
+                    .get()) {
+                JsonProcessingException malformed = null;
+                ParsedDocument result = null;
+                try {
+                    result = ResultDocument.store(operation, body, spool, redaction);
+                } catch (JsonProcessingException e) {
+                    malformed = e;
+                }
+                if (body.getCount() > maxSize) {
+                    throw DownloadException.unavailable("the result is larger than maxResultSize, which is " + maxSize
+                            + " bytes; increase maxResultSize to accept it");
+                }
+                if (malformed != null) {
+                    throw UnreadableJsonException.of(malformed);
+                }
+                return result;
+            }
+        }
+
+        /**
+         * Removes the credentials from an exception, because a response from the origin of {@code baseUrl} may quote them.
+         * Codes of other hosts say nothing about the account, so that they become ordinary failures.
+         */
+        IOException redacted(Exception exception, boolean isService) {
+            if (exception instanceof DownloadException failure) {
+                return failure.reason() == DownloadException.Reason.ERROR && !isService
+                        ? new IOException(failure.getMessage())
+                        : failure;
+            }
+            Optional<MessageConstraintException> excess = CallFailures.explained(exception);
+            if (excess.isPresent()) {
+                return excess.get();
+            }
+            Optional<String> advice = CallFailures.tlsAdvice(exception);
+            if (advice.isPresent()) {
+                return new SSLException(redaction.apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
+            }
+            Exception redacted = redaction.apply(exception);
+            return redacted instanceof IOException ioException ? ioException : new IOException(redacted);
+        }
     }
 }

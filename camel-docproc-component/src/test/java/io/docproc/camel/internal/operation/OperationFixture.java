@@ -10,7 +10,7 @@ import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.ResultSource;
+import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
@@ -35,7 +35,7 @@ final class OperationFixture {
             Clock.systemUTC());
 
     /** For operations that download nothing. */
-    static final Supplier<ResultSource> NO_DOWNLOADS = () -> {
+    static final Supplier<ResultDownloads.Source> NO_DOWNLOADS = () -> {
         throw new AssertionError("nothing is downloaded");
     };
 

@@ -6,120 +6,229 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.CallDeadline;
-import io.docproc.camel.internal.http.Redaction;
+import io.docproc.camel.internal.http.CamelHttpClients;
+import io.docproc.camel.internal.http.ComponentRateLimits;
+import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
 import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the download of results: credentials, status codes, limits and timeouts. */
+/** Tests which URLs and addresses a result may be downloaded from, and through which proxy. */
+@Timeout(60)
 class ResultDownloadsTest {
+    private static final String SERVICE = "https://service.example.com/gateway";
+    private static final String PUBLIC = "93.184.215.14";
     private static final String DOCUMENT = "{\"markdown\":\"# A\"}";
-    private static final int LIMIT = 1_000;
 
     @AutoClose
     private final DefaultCamelContext camel = TestContexts.create();
 
-    private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final CompletableFuture<String> testEnd = new CompletableFuture<>();
-    private HttpServer service;
-    private String url;
-    private volatile int status = 200;
-    private volatile String responseBody = DOCUMENT;
-    private final Map<String, String> headers = new ConcurrentHashMap<>();
+    private final Deque<String> addresses = new ArrayDeque<>();
+    private final ResultDownloads downloads = new ResultDownloads(new DnsResolver() {
+        /** Resolves names to the next address of the list, which keeps its last one, and IP addresses to themselves. */
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            if (!host.endsWith(".example.com")) {
+                return SystemDefaultDnsResolver.INSTANCE.resolve(host);
+            }
+            String next = addresses.size() > 1 ? addresses.remove() : addresses.element();
+            return new InetAddress[] {InetAddress.getByName(next)};
+        }
 
-    @BeforeEach
-    void startService() throws IOException {
-        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        service.createContext("/", this::serve);
-        service.start();
-        url = "http://" + service.getAddress().getHostString() + ":"
-                + service.getAddress().getPort() + "/results/1";
-    }
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    });
+
+    private final WebhookOptions options = new WebhookOptions();
 
     @AfterEach
-    void stopService() {
-        testEnd.complete("");
-        service.stop(0);
+    void closeClients() {
+        downloads.stop();
     }
 
-    private void serve(HttpExchange http) throws IOException {
-        requests.add(http.getRequestURI() + " " + http.getRequestHeaders().getFirst("x-ti-app-id") + " "
-                + http.getRequestHeaders().getFirst("x-ti-secret-code"));
-        byte[] body = responseBody.getBytes(StandardCharsets.UTF_8);
-        headers.forEach(http.getResponseHeaders()::add);
-        http.getResponseHeaders().add("Location", "/elsewhere");
-        http.getResponseHeaders().add("Set-Cookie", "a=b");
-        http.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-        http.getResponseBody().write(body);
-        http.close();
+    private ResultDownloads.Source source(String baseUrl, Map<String, Object> http) {
+        ServiceAccount account = new ServiceAccount(
+                URI.create(baseUrl),
+                new Credentials("an-app-id", "a-secret-code"),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                Duration.ZERO,
+                Optional.empty(),
+                http,
+                new CamelHttpClients(new ComponentRateLimits(), (task, delay) -> new CompletableFuture<>()));
+        return downloads.of(camel, account, options);
     }
 
-    private TestDownloads.Client client() {
-        return TestDownloads.downloads(camel, TestDownloads.account(URI.create(url)), LIMIT);
+    private String fetch(ResultDownloads.Source source, String url) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        source.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)))
+                .whole()
+                .writeTo(body);
+        return body.toString();
     }
 
-    private TestDownloads.Client client(CallDeadline.Timer timer) {
-        return TestDownloads.downloads(
-                camel, TestDownloads.account(URI.create(url), Duration.ofSeconds(7), timer), LIMIT);
-    }
-
-    private String download() throws IOException {
-        try (TestDownloads.Client client = client()) {
-            return download(client);
+    private Throwable failure(String url) {
+        try {
+            return new AssertionError(fetch(source(SERVICE, Map.of()), url));
+        } catch (IOException e) {
+            return e;
         }
     }
 
-    private String download(TestDownloads.Client client) throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)))
-                .content()
-                .orElseThrow()
-                .writeTo(body);
-        return body.toString(StandardCharsets.UTF_8);
+    @ParameterizedTest
+    @NullSource
+    @Survives(41)
+    @ValueSource(
+            strings = {
+                "http://results.example.com/1",
+                "https://results.example.com:8443/1",
+                "https://service.example.com:8443/1",
+                "http://service.example.com/1",
+                "https://user@results.example.com/1",
+                "https://user:secret@service.example.com/1",
+                "ftp://results.example.com/1",
+                "jar:https://results.example.com/x.jar!/1",
+                "//results.example.com/1",
+                "https://",
+                "https:results.example.com",
+                "https://other.example.com/1",
+                "https://results.example.com.evil.example.com/1",
+                "not a url"
+            })
+    void aUrlThatIsNotAllowedIsRefused(String url) {
+        options.setAllowedResultHosts("Results.example.com");
+        assertThat(failure(url)).isInstanceOf(DownloadException.class).hasMessageContaining("is refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"https://results.example.com/1", "HTTPS://RESULTS.example.com:443/1?x=y", SERVICE + "/results/1"
+            })
+    @Survives(41)
+    void anAllowedHostWithAnInternalAddressIsRefusedUnlessItIsTheService(String url) {
+        options.setAllowedResultHosts("results.example.com");
+        addresses.add("127.0.0.1");
+        assertThat(failure(url).getMessage().contains("internal address 127.0.0.1"))
+                .isEqualTo(!url.startsWith(SERVICE));
     }
 
     @Test
-    void aConnectionThatTheServerClosedIsNotUsed() throws IOException {
+    @Survives(41)
+    void aNameThatResolvesToAnInternalAddressLaterIsRefused() {
+        addresses.addAll(List.of(PUBLIC, "127.0.0.1"));
+        assertThat(failure("https://results.example.com/1")).hasMessageContaining("internal address 127.0.0.1");
+    }
+
+    @ParameterizedTest
+    @Survives(41)
+    @ValueSource(
+            strings = {
+                "0.1.2.3",
+                "10.0.0.1",
+                "100.127.255.254",
+                "127.255.0.3",
+                "168.63.129.16",
+                "169.254.169.254",
+                "172.16.5.4",
+                "192.0.0.8",
+                "192.168.1.1",
+                "198.19.255.1",
+                "203.0.113.7",
+                "224.0.0.1",
+                "255.255.255.255",
+                "[::1]",
+                "[::127.0.0.1]",
+                "[::ffff:10.0.0.1]",
+                "[64:ff9b::a00:1]",
+                "[100::1]",
+                "[2001:0:ce49:7601:e866:efff:62c3:fffe]",
+                "[2001:db8::1]",
+                "[2002:7f00:1::]",
+                "[fd12:3456::1]",
+                "[fe80::1]",
+                "[ff02::1]"
+            })
+    void anInternalAddressIsRefused(String address) {
+        assertThat(failure("https://" + address + "/1")).hasMessageContaining("internal address");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PUBLIC, "100.63.255.255", "172.32.0.1", "168.63.129.17", "2001:4860::1"})
+    void aPublicAddressIsAllowed(String address) throws Exception {
+        assertThat(new ResultDownloads.PublicAddresses(SystemDefaultDnsResolver.INSTANCE, "").resolve(address))
+                .containsExactly(InetAddress.getByName(address));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://service.example.com,https://SERVICE.example.com:443/1,true",
+        "https://service.example.com:8443,https://service.example.com:8443/1,true",
+        "http://service.example.com,HTTP://service.example.com:80/1,true",
+        "https://service.example.com,https://service.example.com:80/1,false",
+        "https://service.example.com:8443,https://service.example.com/1,false",
+        "http://service.example.com,https://service.example.com:80/1,false",
+        "http://service.example.com,http://results.example.com/1,false"
+    })
+    void onlyTheOriginOfBaseUrlReceivesCredentials(String baseUrl, URI url, boolean sameOrigin) {
+        assertThat(source(baseUrl, Map.of()).hasOriginOfService(url)).isEqualTo(sameOrigin);
+    }
+
+    /** Its code and its message are those of an unknown server: no cooldown and no account error follow. */
+    @Test
+    void anErrorOfAnotherHostIsAnOrdinaryFailure() {
+        ResultDownloads.Source source = source(SERVICE, Map.of());
+        DownloadException error = new DownloadException(DownloadException.Reason.ERROR, "not now", 40306, 200);
+
+        assertThat(source.redacted(error, false))
+                .isNotInstanceOf(DownloadException.class)
+                .hasMessage("not now");
+        assertThat(source.redacted(error, true)).isSameAs(error);
+    }
+
+    @Test
+    void aConnectionThatTheServerClosedIsNotUsed() throws Exception {
         AtomicInteger closed = new AtomicInteger();
         try (RawServer server = new RawServer(connection -> {
-                    connection.readRequest();
-                    connection.respond(200, "application/json", DOCUMENT);
-                    connection.close();
-                    closed.incrementAndGet();
-                });
-                TestDownloads.Client client =
-                        TestDownloads.downloads(camel, TestDownloads.account(URI.create(server.url())), LIMIT)) {
-            url = server.url() + "/results/1";
+            connection.readRequest();
+            connection.respond(200, "application/json", DOCUMENT);
+            connection.close();
+            closed.incrementAndGet();
+        })) {
+            ResultDownloads.Source source = source(server.url(), Map.of());
             for (int download = 1; download <= 3; download++) {
-                assertThat(download(client)).isEqualTo(DOCUMENT);
+                assertThat(fetch(source, server.url() + "/results/1")).isEqualTo(DOCUMENT);
                 await().untilAtomic(closed, equalTo(download));
             }
         }
@@ -128,9 +237,10 @@ class ResultDownloadsTest {
     /** Its address is usually internal. The calls use it, too. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @Survives(41)
     void aDownloadUsesTheProxyOfTheSystemProperties(boolean ofComponent) throws Exception {
         camel.getComponent("http", HttpComponent.class).setUseSystemProperties(ofComponent);
-        Map<String, Object> options = ofComponent ? Map.of() : Map.of("useSystemProperties", "true");
+        Map<String, Object> http = ofComponent ? Map.of() : Map.of("useSystemProperties", "true");
         try (RawServer proxy = new RawServer(connection -> {
             connection.readRequest();
             connection.respond(200, "application/json", DOCUMENT);
@@ -139,14 +249,10 @@ class ResultDownloadsTest {
             System.setProperty("http.proxyHost", "localhost");
             System.setProperty(
                     "http.proxyPort", String.valueOf(URI.create(proxy.url()).getPort()));
-            url = "http://service.invalid/results/1";
-            ServiceAccount account = TestDownloads.account(
-                    URI.create("http://service.invalid"), options, Duration.ZERO, (task, delay) -> testEnd);
-            try (TestDownloads.Client client = TestDownloads.downloads(camel, account, LIMIT)) {
-                assertThat(download(client)).isEqualTo(DOCUMENT);
-                url = "https://localhost/results/1";
-                assertThatThrownBy(() -> download(client)).hasMessageContaining("internal address");
-            }
+            ResultDownloads.Source source = source("http://service.invalid", http);
+            assertThat(fetch(source, "http://service.invalid/results/1")).isEqualTo(DOCUMENT);
+            assertThatThrownBy(() -> fetch(source, "https://localhost/results/1"))
+                    .hasMessageContaining("internal address");
         } finally {
             System.clearProperty("http.proxyHost");
             System.clearProperty("http.proxyPort");
@@ -164,93 +270,20 @@ class ResultDownloadsTest {
             connection.respond(401, "application/json\r\nWWW-Authenticate: Basic realm=\"r\"", DOCUMENT);
             connection.close();
         })) {
-            URI address = URI.create(proxy.url());
-            Map<String, Object> options = Map.of(
+            Map<String, Object> http = Map.of(
                     "proxyAuthHost", "localhost",
-                    "proxyAuthPort", address.getPort(),
+                    "proxyAuthPort", URI.create(proxy.url()).getPort(),
                     "proxyAuthScheme", "http",
                     "proxyAuthUsername", "user",
                     "proxyAuthPassword", "for-the-proxy",
                     "authUsername", "user",
                     "authPassword", "for-the-service");
-            url = "http://service.invalid/results/1";
-            ServiceAccount account = TestDownloads.account(
-                    URI.create("http://service.invalid"), options, Duration.ZERO, (task, delay) -> testEnd);
-            try (TestDownloads.Client client = TestDownloads.downloads(camel, account, LIMIT)) {
-                assertThatThrownBy(() -> download(client)).hasMessageContaining("HTTP status 401");
-            }
+            assertThatThrownBy(() -> fetch(source("http://service.invalid", http), "http://service.invalid/results/1"))
+                    .hasMessageContaining("HTTP status 401");
         }
         assertThat(lines).isNotEmpty().allSatisfy(request -> assertThat(request)
                 .contains("GET http://service.invalid/results/1")
                 .doesNotContainPattern("(?im)^authorization:"));
         assertThat(lines).anySatisfy(request -> assertThat(request).containsIgnoringCase("proxy-authorization: basic"));
-    }
-
-    @Test
-    void theHeadersOfAResponseAreLimited() throws Exception {
-        headers.put("x-long", "x".repeat(15_000));
-        assertThat(download()).isEqualTo(DOCUMENT);
-
-        headers.put("x-long", "x".repeat(20_000));
-        assertThatThrownBy(this::download).hasMessageContaining("longer than the allowed 16384 bytes");
-
-        headers.clear();
-        IntStream.range(0, 250).forEach(i -> headers.put("x-" + i, "x"));
-        assertThatThrownBy(this::download).hasMessageContaining("more than the allowed 200 headers");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {40102, 40306, 50011})
-    void aCodeOfAnotherHostIsAnOrdinaryFailure(int code) {
-        DownloadException error = DownloadException.error("code " + code + ": not now", code, 200);
-        assertThat(ResultDownloads.redacted(error, false, Redaction.NONE))
-                .as("starts no cooldown and is no account error")
-                .isNotInstanceOf(DownloadException.class)
-                .hasMessageContaining("code " + code + ": not now");
-        assertThat(ResultDownloads.redacted(error, true, Redaction.NONE)).isInstanceOf(DownloadException.class);
-    }
-
-    @Test
-    void aSecretAtTheEndOfAShortenedMessageIsRedacted() {
-        responseBody = "{\"code\":40102,\"message\":\"" + "x".repeat(490) + "a-secret-code\"}";
-
-        assertThatThrownBy(this::download)
-                .isInstanceOf(IOException.class)
-                .hasMessageEndingWith("code 40102: " + "x".repeat(496));
-    }
-
-    @Test
-    void aTimeoutNamesTheOptionThatLimitsTheDownload() throws Exception {
-        CompletableFuture<Runnable> timeout = new CompletableFuture<>();
-        CallDeadline.Timer timer = (task, delay) -> {
-            timeout.complete(task);
-            return new CompletableFuture<>();
-        };
-        service.removeContext("/");
-        service.createContext("/", http -> {
-            http.sendResponseHeaders(200, LIMIT);
-            http.getResponseBody().write('{');
-            http.getResponseBody().flush();
-            timeout.join().run();
-            testEnd.join();
-        });
-
-        try (TestDownloads.Client client = client(timer)) {
-            assertThatThrownBy(() -> client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel))))
-                    .isInstanceOf(IOException.class)
-                    .hasMessage("the call took longer than callTimeout, 7000 ms")
-                    .hasCauseInstanceOf(IOException.class);
-        }
-    }
-
-    @Test
-    void theTimeoutOfACompletedDownloadIsCancelled() throws Exception {
-        Future<?> timeout = new CompletableFuture<>();
-
-        try (TestDownloads.Client client = client((task, delay) -> timeout)) {
-            client.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)));
-        }
-
-        assertThat(timeout).isCancelled();
     }
 }

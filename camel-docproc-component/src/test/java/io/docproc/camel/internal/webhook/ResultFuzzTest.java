@@ -11,10 +11,8 @@ import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
@@ -23,9 +21,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
-import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 
-/** Tests results and result URLs with generated inputs. */
+/** Tests results with generated inputs. */
 @AddLifecycleHook(Fuzzing.class)
 class ResultFuzzTest {
     private final DefaultCamelContext camel = TestContexts.create();
@@ -57,30 +54,5 @@ class ResultFuzzTest {
         } catch (IOException e) {
             assertThat(e.getMessage()).isNotBlank();
         }
-    }
-
-    @Property
-    void aUrlIsAllowedOnlyWithHttpsOrTheOriginOfBaseUrl(@ForAll @From("urls") byte[] url) throws Exception {
-        ResultHosts hosts = new ResultHosts(
-                URI.create("http://127.0.0.1:8090"), Set.of(), Set.of(), SystemDefaultDnsResolver.INSTANCE);
-        try {
-            URI allowed = hosts.check(new String(url, StandardCharsets.UTF_8));
-
-            assertThat(allowed.getRawUserInfo()).isNull();
-            assertThat(allowed.getScheme().equalsIgnoreCase("https")
-                            || allowed.getRawAuthority().equals("127.0.0.1:8090"))
-                    .isTrue();
-        } catch (DownloadException e) {
-            assertThat(e.getMessage()).isNotBlank();
-        }
-    }
-
-    @Provide
-    Arbitrary<byte[]> urls() {
-        return Mutations.of(List.of(
-                bytes("https://results.example.com/1?x=y"),
-                bytes("http://127.0.0.1:8090/_local/results/1"),
-                bytes("https://[::1]/1"),
-                bytes("http://user:secret@127.0.0.1:8090/1")));
     }
 }
