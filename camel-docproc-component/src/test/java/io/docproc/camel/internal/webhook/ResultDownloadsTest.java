@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -96,7 +97,7 @@ class ResultDownloadsTest {
         source.fetch("webhook", url, new SpoolingOutputStream(new DefaultExchange(camel)))
                 .whole()
                 .writeTo(body);
-        return body.toString();
+        return body.toString(StandardCharsets.UTF_8);
     }
 
     private Throwable failure(String url) {
