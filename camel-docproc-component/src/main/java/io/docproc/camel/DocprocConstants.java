@@ -57,7 +57,7 @@ public final class DocprocConstants {
     public static final String ORIGIN_HEIGHT = "CamelDocprocOriginHeight";
 
     @Metadata(
-            description = "Number that the service counts as successfully processed.",
+            description = "Number of pages that the service has processed; a parse is billed by it.",
             javaType = "Integer",
             label = "result")
     public static final String SUCCESS_COUNT = "CamelDocprocSuccessCount";
@@ -160,7 +160,9 @@ public final class DocprocConstants {
     public static final String PARSE_MODE = "CamelDocprocParseMode";
 
     @Metadata(
-            description = "Level of formula recognition. Known values: 0, 1, 2.",
+            description =
+                    "Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 "
+                            + "none. parseSync, parseAsync: 0 standard, 1 enhanced.",
             javaType = "Integer",
             label = "option")
     public static final String FORMULA_LEVEL = "CamelDocprocFormulaLevel";
@@ -177,7 +179,10 @@ public final class DocprocConstants {
     @Metadata(description = "First page to process, from 1.", javaType = "Integer", label = "option")
     public static final String PAGE_START = "CamelDocprocPageStart";
 
-    @Metadata(description = "Number of pages to process, from 1.", javaType = "Integer", label = "option")
+    @Metadata(
+            description = "Number of pages to process, from 1; 100 if not set.",
+            javaType = "Integer",
+            label = "option")
     public static final String PAGE_COUNT = "CamelDocprocPageCount";
 
     @Metadata(
@@ -296,26 +301,19 @@ public final class DocprocConstants {
     public static final String INCLUDE_ALL = "CamelDocprocIncludeAll";
 
     @Metadata(
-            description = "Workspace of the file category, used if the body does not contain it.",
+            description = "Workspace of the file category. Overrides the body.",
             javaType = "String",
             label = "option")
     public static final String WORKSPACE_ID = "CamelDocprocWorkspaceId";
 
-    @Metadata(
-            description = "File category, used if the body does not contain it.",
-            javaType = "String",
-            label = "option")
+    @Metadata(description = "File category. Overrides the body.", javaType = "String", label = "option")
     public static final String CATEGORY_ID = "CamelDocprocCategoryId";
 
-    @Metadata(
-            description = "Table of the file category, used if the body does not contain it.",
-            javaType = "String",
-            label = "option")
+    @Metadata(description = "Table of the file category. Overrides the body.", javaType = "String", label = "option")
     public static final String TABLE_ID = "CamelDocprocTableId";
 
     @Metadata(
-            description =
-                    "Whether the response contains all fields or only the id, used if the body does not contain it.",
+            description = "Whether the response contains all fields or only the id. Overrides the body.",
             javaType = "Boolean",
             label = "option")
     public static final String WITH_DETAIL = "CamelDocprocWithDetail";

@@ -46,10 +46,10 @@ public class EndpointConfiguration extends CallbackOptions {
 
     @UriParam(
             label = "advanced",
-            defaultValue = "10m",
+            defaultValue = "11m",
             javaType = "java.time.Duration",
             description = "Maximum time without data from the service before a call fails. Example: 15m")
-    private long responseTimeout = 600_000;
+    private long responseTimeout = 660_000;
 
     @UriParam(
             label = "advanced",

@@ -46,8 +46,9 @@ public enum ErrorCode {
     RATE_LIMITED(
             40306,
             DocprocRateLimitException::new,
-            "do not retry immediately, because the service may block this IP address; set requestsPerSecond to the"
-                    + " rate limit of the account"),
+            "rate limit or page limit; do not retry immediately, because the service may block this IP address; set"
+                    + " requestsPerSecond to the rate limit of the account, and split a document that is refused each"
+                    + " time"),
     DPI_INVALID(
             40427,
             DocprocInvalidRequestException::new,

@@ -17,13 +17,17 @@ import java.util.Map;
  * @param description the description of the field
  * @param prompt the prompt for semantic extraction
  * @param usePrompt whether the prompt is used
- * @param alias alternative names of the field
- * @param identity the name of the field in exports
+ * @param alias alternative names of the field; for an existing field, null changes nothing, an empty list removes them and
+ *     another list replaces them
+ * @param identity the name of the field in exports; for an existing field, null changes nothing, an empty text removes it and
+ *     another text replaces it
  * @param multiValue whether the field may have several values
  * @param duplicateValueDistinct whether duplicate values are removed; takes effect only with {@code multiValue}
  * @param transformSettings the transformation of the value on output
  * @param tableId the table that the field belongs to, empty or null for a regular field; request only
- * @param extractModel {@code Auto}, {@code Acgpt}, {@code Acgpt-VL} or {@code DF-M1}; regular fields only
+ * @param extractModel {@code Auto} (the service selects the model), {@code Acgpt} (fast, stable results), {@code Acgpt-VL} (a
+ *     vision model for simple extraction from up to 10 pages) or {@code DF-M1} (complex documents); null for the model of
+ *     the category; regular fields only
  * @param withDetail whether the response contains all fields or only the id; request only
  * @param enabled whether the field is enabled; response only
  * @param other fields that the interface document does not list, and values of an unexpected type

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param collectFromMultiTable whether several tables are merged; not supported by {@code Acgpt-VL}
  * @param name the name of the table, at most 50 characters
  * @param prompt the prompt for semantic extraction, at most 200 characters
- * @param extractModel {@code Auto}, {@code Acgpt}, {@code Acgpt-VL} or {@code DF-M1}
+ * @param extractModel a model of {@link CategoryField}
  * @param withDetail whether the response contains all fields
  * @param other fields that the interface document does not list
  */

@@ -12,7 +12,7 @@ import java.util.Objects;
 /**
  * Result of an extraction (interface document, "Extraction response").
  *
- * @param successCount the number that the service counts as extracted
+ * @param successCount the number of pages that the service has processed
  * @param fields the fields of the schema with the extracted values ({@code extracted_schema})
  * @param citations the locations of the values, nested like the schema; empty unless requested
  * @param pages the pages that the service read

@@ -60,8 +60,9 @@ class ErrorCodeContractTest {
     }
 
     static Stream<Arguments> codesAndOperations() {
-        return Matrix.of(CODES.entrySet().stream().flatMap(entry -> entry.getValue().stream()
-                .flatMap(code -> Stream.of("crop", "extract", "parseSync", "balance", "addField")
+        return Matrix.of(CODES.entrySet().stream()
+                .flatMap(entry -> entry.getValue().stream().flatMap(code -> Stream.of(
+                                "crop", "extract", "parseSync", "parseAsync", "balance", "packages", "addField")
                         .map(operation -> Arguments.of(code, entry.getKey(), operation)))));
     }
 
@@ -217,6 +218,7 @@ class ErrorCodeContractTest {
                                 "docproc:addField?workflowUrl="
                                         + service.server().baseUrl(),
                                 Map.of("name", "total"));
+                    case "packages" -> service.send("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null);
                     default -> service.send("docproc:" + operation, Replies.DOCUMENT);
                 });
     }

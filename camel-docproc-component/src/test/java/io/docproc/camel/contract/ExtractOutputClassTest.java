@@ -93,22 +93,28 @@ class ExtractOutputClassTest {
         RECEIPT
     }
 
+    /** Enum with one value. */
+    public enum Currency {
+        EUR
+    }
+
     /** Record with an enum, a list and primitives. */
-    public record Mixed(Kind kind, List<String> tags, boolean paid, int count, double share) {}
+    public record Mixed(Kind kind, Currency currency, List<String> tags, boolean paid, int count, double share) {}
 
     @Test
     void enumsListsAndPrimitivesAreMappedEvenWhenMissing() {
-        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"kind\":\"发票\",\"tags\":[],\"paid\":null,"
-                + "\"count\":\"\",\"share\":\"0.5\"}}}");
+        service.respondWith(
+                "{\"code\":200,\"result\":{\"extracted_schema\":{\"kind\":\"发票\",\"currency\":\"EUR\",\"tags\":[],\"paid\":\"true\","
+                        + "\"count\":\"\",\"share\":\"0.5\"}}}");
 
         Message message = service.call("docproc:extract?outputClass=" + Mixed.class.getName(), PDF);
 
         assertThat(Json.read(service.requestBody()).at("/schema/properties"))
                 .isEqualTo(Json.read(
-                        "{\"kind\":{\"type\":\"string\",\"enum\":[\"发票\",\"收据\"]},\"tags\":{\"type\":\"array\","
-                                + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"boolean\"},\"count\":{\"type\":\"integer\"},"
+                        "{\"kind\":{\"type\":\"enum\",\"enum\":[\"发票\",\"收据\"]},\"currency\":{\"type\":\"enum\",\"enum\":[\"EUR\"]},\"tags\":{\"type\":\"array\","
+                                + "\"items\":{\"type\":\"string\"}},\"paid\":{\"type\":\"enum\",\"enum\":[\"true\",\"false\"]},\"count\":{\"type\":\"integer\"},"
                                 + "\"share\":{\"type\":\"number\"}}"));
-        assertThat(message.getBody()).isEqualTo(new Mixed(Kind.INVOICE, List.of(), false, 0, 0.5));
+        assertThat(message.getBody()).isEqualTo(new Mixed(Kind.INVOICE, Currency.EUR, List.of(), true, 0, 0.5));
     }
 
     @Test

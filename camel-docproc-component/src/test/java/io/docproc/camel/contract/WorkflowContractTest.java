@@ -79,15 +79,21 @@ class WorkflowContractTest {
     }
 
     @Test
-    void optionsAndHeadersSetFieldsThatAreMissingInTheBody() {
+    void aHeaderOverridesTheBodyAndAnOptionSetsAFieldThatTheBodyDoesNotHave() {
         service.call(
                 "docproc:addField?workspaceId=1&categoryId=2&tableId=3&withDetail=false",
-                "{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":null,\"table_id\":\"\"}",
-                Map.of(DocprocConstants.WITH_DETAIL, "true", DocprocConstants.CATEGORY_ID, 22));
+                "{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":\"other\",\"table_id\":\"\"}",
+                Map.of(
+                        DocprocConstants.WITH_DETAIL,
+                        "true",
+                        DocprocConstants.CATEGORY_ID,
+                        22,
+                        DocprocConstants.PARAM,
+                        Map.of("name", "of the header")));
 
         assertThat(Json.read(service.requestBody()))
-                .isEqualTo(
-                        Json.read("{\"name\":\"n\",\"workspace_id\":\"mine\",\"category_id\":\"22\",\"table_id\":\"\","
+                .isEqualTo(Json.read(
+                        "{\"name\":\"of the header\",\"workspace_id\":\"mine\",\"category_id\":\"22\",\"table_id\":\"\","
                                 + "\"with_detail\":true}"));
     }
 

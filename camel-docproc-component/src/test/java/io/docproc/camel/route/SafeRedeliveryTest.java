@@ -122,11 +122,14 @@ class SafeRedeliveryTest {
         Replies.configure(service, component -> component.setRateLimitCooldown(100));
         service.context().getPropertiesComponent().addOverrideProperty("docproc.rateLimitRedeliveries", "2");
         respond(failure(40306));
-        watchInbox();
+        try (CapturedLog log = new CapturedLog()) {
+            watchInbox();
 
-        document("a.jpg");
+            document("a.jpg");
 
-        await().until(() -> files("failed").contains("a.jpg"));
+            await().until(() -> files("failed").contains("a.jpg"));
+            assertThat(log.text()).contains("a.jpg has failed at attempt 3", "rate limit or page limit");
+        }
         List<Long> times = service.server().findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH))).stream()
                 .map(LoggedRequest::getLoggedDate)
                 .map(Date::getTime)

@@ -143,6 +143,16 @@ public final class CallOptions {
         return operation.option(name).flatMap(this::fromHeader);
     }
 
+    /** Returns whether a message header sets a field of the request. */
+    boolean hasHeaderFor(String field) {
+        return operation.options().stream()
+                        .anyMatch(option -> option.field().equals(field)
+                                && fromHeader(option).isPresent())
+                || fromHeader("param")
+                        .filter(params -> ((Map<?, ?>) params).containsKey(field))
+                        .isPresent();
+    }
+
     private Optional<Object> fromHeader(CallOption option) {
         Object header = option.hasHeader() ? message.getHeader(option.headerName()) : null;
         if (header == null) {

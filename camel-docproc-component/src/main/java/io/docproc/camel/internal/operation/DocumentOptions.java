@@ -82,7 +82,9 @@ public final class DocumentOptions {
 
     @UriParam(
             label = "extract,parse,producer",
-            description = "Level of formula recognition. Known values: 0, 1, 2. Example: 0")
+            description =
+                    "Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 "
+                            + "none. parseSync, parseAsync: 0 standard, 1 enhanced. Example: 0")
     @PerCall(
             field = "parse_options.formula_level",
             parse = "config.engine_params.formula_level",

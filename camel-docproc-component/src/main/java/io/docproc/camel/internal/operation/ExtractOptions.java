@@ -25,7 +25,8 @@ public final class ExtractOptions {
             description =
                     "Fully qualified name of a class. The message body becomes an instance of it with the extracted "
                             + "fields. If no schema is set, the JSON schema is generated from this class; the annotations "
-                            + "JsonProperty and JsonPropertyDescription define names and descriptions. Example: "
+                            + "JsonProperty and JsonPropertyDescription define names and descriptions. A boolean is "
+                            + "requested as an enumeration of true and false. Example: "
                             + "com.example.Invoice")
     @PerCall(header = false)
     private String outputClass;
@@ -34,7 +35,9 @@ public final class ExtractOptions {
     @PerCall(field = "parse_options.page_start", allowed = Allowed.FROM_1)
     private Integer pageStart;
 
-    @UriParam(label = "extract,producer", description = "Number of pages to process, from 1. Example: 10")
+    @UriParam(
+            label = "extract,producer",
+            description = "Number of pages to process, from 1; 100 if not set. Example: 10")
     @PerCall(field = "parse_options.page_count", allowed = Allowed.FROM_1)
     private Integer pageCount;
 

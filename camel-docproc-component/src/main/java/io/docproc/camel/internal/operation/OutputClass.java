@@ -230,6 +230,7 @@ final class OutputClass {
                 mapper.coercionConfigFor(logical).setCoercion(CoercionInputShape.EmptyString, CoercionAction.AsNull);
             }
         }
+        mapper.coercionConfigFor(LogicalType.Boolean).setCoercion(CoercionInputShape.String, CoercionAction.TryConvert);
         return mapper;
     }
 
@@ -251,7 +252,17 @@ final class OutputClass {
                         JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE,
                         JacksonOption.FLATTENED_ENUMS_FROM_JSONPROPERTY))
                 .with(com.github.victools.jsonschema.generator.Option.INLINE_ALL_SCHEMAS)
+                .with(com.github.victools.jsonschema.generator.Option.ENUM_KEYWORD_FOR_SINGLE_VALUES)
                 .without(com.github.victools.jsonschema.generator.Option.SCHEMA_VERSION_INDICATOR);
+        // The service has the type enum and no boolean.
+        config.forTypesInGeneral().withTypeAttributeOverride((schemaOfType, scope, context) -> {
+            if (schemaOfType.path("type").asText().equals("boolean")) {
+                schemaOfType.putArray("enum").add("true").add("false");
+            }
+            if (schemaOfType.has("enum")) {
+                schemaOfType.put("type", "enum");
+            }
+        });
         PropertyNamingStrategy naming = mapper.getPropertyNamingStrategy();
         if (naming != null) {
             config.forFields()

@@ -134,14 +134,14 @@ final class RequestFields {
         fields(options).forEach((path, value) -> write(body, path, value, options));
     }
 
-    /** Adds the options of a call that a JSON body does not have. */
+    /** Adds the options of a call to a JSON body. Its fields override the endpoint, and the headers override its fields. */
     static void complete(CallOptions options, ObjectNode body) {
         fields(options).forEach((path, value) -> {
             JsonNode present = body;
             for (String name : path.split("\\.")) {
                 present = present.path(name);
             }
-            if (present.isMissingNode() || present.isNull()) {
+            if (present.isMissingNode() || present.isNull() || options.hasHeaderFor(path)) {
                 write(body, path, value, options);
             }
         });

@@ -26,26 +26,27 @@ public final class ServiceOptions {
 
     @UriParam(
             label = "workflow,producer",
-            description = "Workspace of the file category, used if the body does not contain it. Example: 1001")
+            description =
+                    "Workspace of the file category, if neither the body nor the header contains it. Example: 1001")
     @PerCall(field = "workspace_id")
     private String workspaceId;
 
     @UriParam(
             label = "workflow,producer",
-            description = "File category, used if the body does not contain it. Example: 2001")
+            description = "File category, if neither the body nor the header contains it. Example: 2001")
     @PerCall(field = "category_id")
     private String categoryId;
 
     @UriParam(
             label = "workflow,producer",
-            description = "Table of the file category, used if the body does not contain it. Example: 3001")
+            description = "Table of the file category, if neither the body nor the header contains it. Example: 3001")
     @PerCall(field = "table_id")
     private String tableId;
 
     @UriParam(
             label = "workflow,producer",
             description =
-                    "Whether the response contains all fields or only the id, used if the body does not contain it. "
+                    "Whether the response contains all fields or only the id, if neither the body nor the header contains it. "
                             + "Example: true")
     @PerCall(field = "with_detail")
     private Boolean withDetail;

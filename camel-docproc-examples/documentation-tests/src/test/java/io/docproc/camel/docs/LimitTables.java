@@ -42,9 +42,9 @@ final class LimitTables {
 
     private static final List<DocumentCall> DOCUMENT_CALLS = List.of(
             new DocumentCall("crop", "only the first page of a PDF is cropped"),
-            new DocumentCall("extract", "`pageStart` and `pageCount` select pages"),
-            new DocumentCall("parseSync", "`pageRange` selects pages"),
-            new DocumentCall("parseAsync", "`pageRange` selects pages"));
+            new DocumentCall("extract", "100, unless `pageCount` is set; `pageStart` and `pageCount` select pages"),
+            new DocumentCall("parseSync", "at most 100 or 500, by plan; `pageRange` selects pages"),
+            new DocumentCall("parseAsync", "at most 100, 2,000 or 5,000, by plan; `pageRange` selects pages"));
     private static final List<Call> CALLS = List.of(
             new Call("crop", "crop", Replies.DOCUMENT),
             new Call("extract", "extract", Replies.DOCUMENT),

@@ -1217,7 +1217,7 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>long</code> type.
          * 
-         * Default: 10m
+         * Default: 11m
          * Group: advanced
          * 
          * @param responseTimeout the value to set
@@ -1233,7 +1233,7 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option will be converted to a <code>long</code> type.
          * 
-         * Default: 10m
+         * Default: 11m
          * Group: advanced
          * 
          * @param responseTimeout the value to set
@@ -1426,7 +1426,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * File category, used if the body does not contain it. Example: 2001.
+         * File category, if neither the body nor the header contains it.
+         * Example: 2001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1706,7 +1707,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Level of formula recognition. Known values: 0, 1, 2. Example: 0.
+         * Level of formula recognition. extract: 0 all formulas, 1 only
+         * formulas on their own lines, 2 none. parseSync, parseAsync: 0
+         * standard, 1 enhanced. Example: 0.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -1720,7 +1723,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Level of formula recognition. Known values: 0, 1, 2. Example: 0.
+         * Level of formula recognition. extract: 0 all formulas, 1 only
+         * formulas on their own lines, 2 none. parseSync, parseAsync: 0
+         * standard, 1 enhanced. Example: 0.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -2074,7 +2079,8 @@ public interface DocprocEndpointBuilderFactory {
          * Fully qualified name of a class. The message body becomes an instance
          * of it with the extracted fields. If no schema is set, the JSON schema
          * is generated from this class; the annotations JsonProperty and
-         * JsonPropertyDescription define names and descriptions. Example:
+         * JsonPropertyDescription define names and descriptions. A boolean is
+         * requested as an enumeration of true and false. Example:
          * com.example.Invoice.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2089,7 +2095,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Number of pages to process, from 1. Example: 10.
+         * Number of pages to process, from 1; 100 if not set. Example: 10.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
@@ -2103,7 +2109,7 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Number of pages to process, from 1. Example: 10.
+         * Number of pages to process, from 1; 100 if not set. Example: 10.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
@@ -2454,8 +2460,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Table of the file category, used if the body does not contain it.
-         * Example: 3001.
+         * Table of the file category, if neither the body nor the header
+         * contains it. Example: 3001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2569,8 +2575,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the response contains all fields or only the id, used if the
-         * body does not contain it. Example: true.
+         * Whether the response contains all fields or only the id, if neither
+         * the body nor the header contains it. Example: true.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2585,8 +2591,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the response contains all fields or only the id, used if the
-         * body does not contain it. Example: true.
+         * Whether the response contains all fields or only the id, if neither
+         * the body nor the header contains it. Example: true.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2602,8 +2608,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Workspace of the file category, used if the body does not contain it.
-         * Example: 1001.
+         * Workspace of the file category, if neither the body nor the header
+         * contains it. Example: 1001.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2961,7 +2967,7 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>long</code> type.
          * 
-         * Default: 10m
+         * Default: 11m
          * Group: advanced
          * 
          * @param responseTimeout the value to set
@@ -2977,7 +2983,7 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option will be converted to a <code>long</code> type.
          * 
-         * Default: 10m
+         * Default: 11m
          * Group: advanced
          * 
          * @param responseTimeout the value to set
@@ -3314,7 +3320,7 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>long</code> type.
          * 
-         * Default: 10m
+         * Default: 11m
          * Group: advanced
          * 
          * @param responseTimeout the value to set
@@ -3330,7 +3336,7 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option will be converted to a <code>long</code> type.
          * 
-         * Default: 10m
+         * Default: 11m
          * Group: advanced
          * 
          * @param responseTimeout the value to set
@@ -3552,7 +3558,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocOriginHeight";
         }
         /**
-         * Number that the service counts as successfully processed.
+         * Number of pages that the service has processed; a parse is billed by
+         * it.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3790,7 +3797,9 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocParseMode";
         }
         /**
-         * Level of formula recognition. Known values: 0, 1, 2.
+         * Level of formula recognition. extract: 0 all formulas, 1 only
+         * formulas on their own lines, 2 none. parseSync, parseAsync: 0
+         * standard, 1 enhanced.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -3839,7 +3848,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocPageStart";
         }
         /**
-         * Number of pages to process, from 1.
+         * Number of pages to process, from 1; 100 if not set.
          * 
          * The option is a: {@code Integer} type.
          * 
@@ -4133,7 +4142,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocIncludeAll";
         }
         /**
-         * Workspace of the file category, used if the body does not contain it.
+         * Workspace of the file category. Overrides the body.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4145,7 +4154,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocWorkspaceId";
         }
         /**
-         * File category, used if the body does not contain it.
+         * File category. Overrides the body.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4157,7 +4166,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCategoryId";
         }
         /**
-         * Table of the file category, used if the body does not contain it.
+         * Table of the file category. Overrides the body.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4169,8 +4178,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocTableId";
         }
         /**
-         * Whether the response contains all fields or only the id, used if the
-         * body does not contain it.
+         * Whether the response contains all fields or only the id. Overrides
+         * the body.
          * 
          * The option is a: {@code Boolean} type.
          * 
