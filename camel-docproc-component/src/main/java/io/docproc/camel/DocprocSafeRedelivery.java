@@ -5,11 +5,12 @@ import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.CamelExecutionException;
@@ -26,6 +27,8 @@ import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.PatternHelper;
+import org.apache.camel.support.RoutePolicySupport;
+import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.ObjectHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +52,9 @@ import org.slf4j.LoggerFactory;
  * threads. At a stop, it ends with a {@link RejectedExecutionException}.
  *
  * <p>A failure that concerns every document does not move a file to the {@code moveFailed} folder of its consumer: an
- * account error, an {@link Error}, a service that fails or cannot be reached, a stop.
+ * account error, an {@link Error}, a result that can never be stored, a service that fails or cannot be reached, a stop.
+ * After an {@code Error} or a result that can never be stored, the route stops unless a caller waits for the reply: its
+ * source would deliver the document again, and the call would be billed each time.
  */
 public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** ID of the route configuration. */
@@ -131,6 +136,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 .setAllowRedeliveryWhileStopping("false");
         context.getRegistry().bind(MESSAGE_FAILED, Predicate.class, (Predicate) DocprocSafeRedelivery::concernsMessage);
         context.addLifecycleStrategy(new Limits());
+        context.addRoutePolicyFactory((camel, routeId, route) -> new RouteStop());
         if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
             FailedFiles.watch(context);
         }
@@ -139,9 +145,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static boolean isRedelivered(Exchange exchange) {
         Throwable failure = failure(exchange);
         int attempt = exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
-        int limit = limit(failure, exchange)
-                .map(l -> l.value(exchange.getContext()))
-                .orElse(0);
+        Optional<Limit> kind = limit(failure, exchange);
+        int limit = kind.map(l -> l.value(exchange.getContext())).orElse(0);
         if (attempt <= limit) {
             LOG.warn(
                     "{} is redelivered, {} of at most {} times: {}",
@@ -151,36 +156,40 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                     failure.toString());
             return true;
         }
-        if (find(failure, DocprocException.class).isPresent()) {
+        if (has(failure, DocprocException.class)) {
             LOG.error("{} has failed at attempt {}: {}", name(exchange), attempt, failure.toString());
         } else {
             LOG.error("{} has failed at attempt {}", name(exchange), attempt, failure);
+        }
+        if (kind.filter(Limit.STORE::equals).isPresent()) {
+            failure.addSuppressed(new ResultLost());
         }
         return false;
     }
 
     /** Returns the property that limits the redeliveries of a failure; empty if it is not redelivered. */
     private static Optional<Limit> limit(Throwable failure, Exchange exchange) {
-        Optional<DocprocException> call = find(failure, DocprocException.class);
-        if (call.isPresent()) {
-            if (call.get() instanceof DocprocRateLimitException) {
-                return Optional.of(Limit.RATE_LIMIT);
-            }
-            return call.filter(DocprocException::isRetryable).map(retryable -> Limit.REDELIVERIES);
+        DocprocException call = find(failure, DocprocException.class);
+        if (call != null) {
+            Limit limit = call instanceof DocprocRateLimitException ? Limit.RATE_LIMIT : Limit.REDELIVERIES;
+            return Optional.of(limit).filter(l -> l == Limit.RATE_LIMIT || call.isRetryable());
         }
-        if (find(failure, Error.class).isPresent() || !isIoFailure(failure)) {
+        if (has(failure, Error.class) || !isIoFailure(failure)) {
             return Optional.empty();
         }
-        boolean billed =
-                isResult(exchange.getMessage()) && !exchange.getPattern().isOutCapable();
-        return Optional.of(billed ? Limit.STORE : Limit.REDELIVERIES);
+        return Optional.of(isResult(exchange.getMessage()) && !isAwaited(exchange) ? Limit.STORE : Limit.REDELIVERIES);
     }
 
     private static boolean isIoFailure(Throwable failure) {
         // By name: camel-file is not always present.
-        return find(failure, IOException.class).isPresent()
-                || causes(failure).stream()
+        return has(failure, IOException.class)
+                || causes(failure)
                         .anyMatch(cause -> FILE_FAILURE.equals(cause.getClass().getName()));
+    }
+
+    /** Returns whether a caller gets the failure instead of a source that would deliver the message again. */
+    private static boolean isAwaited(Exchange exchange) {
+        return exchange.getPattern().isOutCapable();
     }
 
     private static boolean isResult(Message message) {
@@ -205,14 +214,19 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     }
 
     private static boolean concernsEveryDocument(Throwable failure) {
-        Optional<DocprocException> call = find(failure, DocprocException.class);
-        return call.filter(DocprocException::isRetryable).isPresent()
-                || call.filter(DocprocAccountException.class::isInstance)
-                        .filter(account -> !(account instanceof DocprocRateLimitException))
-                        .isPresent()
-                || find(failure, Error.class).isPresent()
-                || find(failure, RejectedExecutionException.class).isPresent()
-                || find(failure, InterruptedException.class).isPresent();
+        DocprocException call = find(failure, DocprocException.class);
+        return call != null && call.isRetryable()
+                || call instanceof DocprocAccountException && !(call instanceof DocprocRateLimitException)
+                || wouldBeBilledAgain(failure)
+                || has(failure, RejectedExecutionException.class)
+                || has(failure, InterruptedException.class);
+    }
+
+    private static boolean wouldBeBilledAgain(Throwable failure) {
+        return has(failure, Error.class)
+                || causes(failure)
+                        .flatMap(cause -> Stream.of(cause.getSuppressed()))
+                        .anyMatch(ResultLost.class::isInstance);
     }
 
     private static Throwable failure(Exchange exchange) {
@@ -224,14 +238,28 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         return failure instanceof CamelExecutionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
-        return causes(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
+    private static boolean has(Throwable failure, Class<? extends Throwable> type) {
+        return find(failure, type) != null;
     }
 
-    private static List<Throwable> causes(Throwable failure) {
-        List<Throwable> causes = new ArrayList<>();
-        ObjectHelper.createExceptionIterable(failure).forEach(causes::add);
-        return causes;
+    private static <T extends Throwable> T find(Throwable failure, Class<T> type) {
+        return causes(failure)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns the failure and its causes, the root cause first. */
+    private static Stream<Throwable> causes(Throwable failure) {
+        return StreamSupport.stream(
+                ObjectHelper.createExceptionIterable(failure).spliterator(), false);
+    }
+
+    private static boolean isApplied(Route route) {
+        return route != null
+                && route.getConfigurationId() != null
+                && List.of(route.getConfigurationId().split(",")).contains(ID);
     }
 
     private static String name(Exchange exchange) {
@@ -285,6 +313,45 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
     }
 
+    /** Stops a route whose source would deliver a document again, to be billed each time. */
+    private static final class RouteStop extends RoutePolicySupport {
+        @Override
+        public synchronized void onExchangeDone(Route route, Exchange exchange) {
+            Throwable failure = exchange.getException();
+            if (failure == null
+                    || !wouldBeBilledAgain(failure)
+                    || isAwaited(exchange)
+                    || !isApplied(route)
+                    || !route.getRouteId().equals(exchange.getFromRouteId())
+                    || route.getEndpoint().getEndpointUri().startsWith("direct:")) {
+                return;
+            }
+            try {
+                // At once: the consumer would poll before the other thread stops the route.
+                if (ServiceHelper.isStarted(route.getConsumer()) && suspendOrStopConsumer(route.getConsumer())) {
+                    LOG.error(
+                            "Route {} is stopped, because {} concerns every document; {} stays at its source. Correct the"
+                                    + " cause, for example the class path or a full disk, and start the route",
+                            route.getRouteId(),
+                            find(failure, Throwable.class).toString(),
+                            name(exchange));
+                    stopRouteAsync(route);
+                }
+            } catch (Exception e) {
+                handleException(e);
+            }
+        }
+    }
+
+    /** Marks the failure of a result that was billed and can never be stored. */
+    private static final class ResultLost extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ResultLost() {
+            super("The call was billed, and its result cannot be stored", null, false, false);
+        }
+    }
+
     /** Leaves a file where it is after a failure that concerns every document. Requires camel-file. */
     private static final class FailedFiles {
         static void watch(CamelContext context) {
@@ -315,11 +382,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         @Override
         public Object evaluate(Exchange exchange) {
             Throwable failure = failure(exchange);
-            Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
             if (failure != null
-                    && route != null
-                    && route.getConfigurationId() != null
-                    && List.of(route.getConfigurationId().split(",")).contains(ID)
+                    && isApplied(exchange.getContext().getRoute(exchange.getFromRouteId()))
                     && concernsEveryDocument(failure)) {
                 throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
             }

@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
+import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.language.RefExpression;
@@ -152,24 +153,92 @@ class SafeRedeliveryTest {
         assertThat(files("failed")).isEmpty();
     }
 
-    @Test
-    void anErrorLeavesTheDocumentsInTheInbox() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "split", "doTry", "sub-route", "no moveFailed"})
+    void anErrorAfterACallStopsTheRouteAndLeavesTheDocumentInTheInbox(String shape) throws Exception {
+        respond(Replies.CROP);
+        try (CapturedLog log = new CapturedLog()) {
+            failAfterTheCall(shape, exchange -> {
+                throw new NoClassDefFoundError("com/example/Reader");
+            });
+            document("a.jpg");
+
+            await().until(this::isStopped);
+            assertThat(calls()).isEqualTo(1);
+            assertThat(files("inbox")).containsExactly("a.jpg");
+            assertThat(files("failed")).isEmpty();
+            assertThat(log.text())
+                    .containsOnlyOnce(
+                            "Route photos is stopped, because java.lang.NoClassDefFoundError: com/example/Reader");
+        }
+        service.context().getRouteController().startRoute("photos");
+        await().until(() -> calls() == 2);
+        await().until(this::isStopped);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "split", "sub-route", "no moveFailed"})
+    void aResultThatCanNeverBeStoredStopsTheRouteAndLeavesTheDocumentInTheInbox(String shape) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.storeRedeliveries", "2");
+        respond(Replies.CROP);
         AtomicInteger attempts = new AtomicInteger();
+        try (CapturedLog log = new CapturedLog()) {
+            failAfterTheCall(shape, exchange -> {
+                attempts.incrementAndGet();
+                throw new IOException("No space left on device");
+            });
+            document("a.jpg");
+
+            await().until(this::isStopped);
+            assertThat(attempts).hasValue(3);
+            assertThat(calls()).isEqualTo(1);
+            assertThat(files("inbox")).containsExactly("a.jpg");
+            assertThat(files("failed")).isEmpty();
+            assertThat(log.text()).containsOnlyOnce("Route photos is stopped, because ");
+        }
+    }
+
+    @Test
+    void anErrorDoesNotStopARouteWhoseCallerGetsIt() throws Exception {
         route(new RouteBuilder() {
             @Override
             public void configure() {
-                from(inbox()).routeConfigurationId(ID).process(exchange -> {
-                    if (attempts.incrementAndGet() < 3) {
-                        throw new NoClassDefFoundError("com/example/Reader");
-                    }
+                from("direct:call").routeId("photos").routeConfigurationId(ID).process(exchange -> {
+                    throw new NoClassDefFoundError("com/example/Reader");
                 });
             }
         });
 
-        document("a.jpg");
+        for (int call = 0; call < 2; call++) {
+            assertThatThrownBy(this::call).hasRootCauseInstanceOf(NoClassDefFoundError.class);
+            assertThatThrownBy(() ->
+                            service.context().createProducerTemplate().requestBody("direct:call", Replies.DOCUMENT))
+                    .hasRootCauseInstanceOf(NoClassDefFoundError.class);
+        }
+    }
 
-        await().until(() -> files("done").contains("a.jpg"));
-        assertThat(files("failed")).isEmpty();
+    /** A route that calls the service for a file, and then a step that fails. */
+    private void failAfterTheCall(String shape, Processor step) throws Exception {
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                String inbox = shape.equals("no moveFailed") ? inbox().replaceAll("&moveFailed=.*", "") : inbox();
+                var calls = from(inbox).routeId("photos").routeConfigurationId(ID);
+                switch (shape) {
+                    case "split" ->
+                        calls.split(body()).stopOnException().to("docproc:crop").process(step);
+                    case "doTry" ->
+                        calls.to("docproc:crop").doTry().process(step).doCatch(IllegalStateException.class);
+                    case "sub-route" -> calls.to("docproc:crop").to("direct:store");
+                    default -> calls.to("docproc:crop").process(step);
+                }
+                from("direct:store").routeConfigurationId(ID).process(step);
+            }
+        });
+    }
+
+    private boolean isStopped() {
+        return service.context().getRouteController().getRouteStatus("photos").isStopped();
     }
 
     @Test
