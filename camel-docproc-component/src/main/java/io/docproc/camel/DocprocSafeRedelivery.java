@@ -5,9 +5,9 @@ import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -275,18 +275,18 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
      */
     static void requireApplied(CamelContext context) {
         Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
+        if (model == null) {
+            return;
+        }
         for (RouteDefinition route : model.getRouteDefinitions()) {
-            if (route.getRouteConfigurationId() == null) {
-                continue;
-            }
-            List<String> applied = route.getAppliedRouteConfigurationIds() == null
-                    ? List.of()
-                    : List.copyOf(route.getAppliedRouteConfigurationIds());
-            Arrays.stream(context.resolvePropertyPlaceholders(route.getRouteConfigurationId())
-                            .split(","))
+            Set<String> applied = route.getAppliedRouteConfigurationIds();
+            Stream.ofNullable(route.getRouteConfigurationId())
+                    .flatMap(ids ->
+                            Stream.of(context.resolvePropertyPlaceholders(ids).split(",")))
                     .map(String::strip)
                     .filter(id -> id.startsWith("docproc-"))
-                    .filter(id -> applied.stream().noneMatch(known -> PatternHelper.matchPattern(known, id)))
+                    .filter(id -> applied == null
+                            || applied.stream().noneMatch(known -> PatternHelper.matchPattern(known, id)))
                     .findFirst()
                     .ifPresent(id -> {
                         throw new IllegalStateException(message(route.getId(), id, isIn(model)));

@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocSafeRedelivery;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.springboot.DocprocAutoConfiguration;
+import io.docproc.camel.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.engine.SimpleCamelContext;
 import org.apache.camel.main.Main;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
@@ -98,25 +102,49 @@ class SafeRedeliveryRuntimesTest {
     }
 
     @Test
-    void javaThatUsesTheComponentOrAddsTheConfiguration() throws Exception {
-        try (DefaultCamelContext context = new DefaultCamelContext()) {
-            context.getComponent("docproc");
-            context.addRoutesConfigurations(new DocprocSafeRedelivery());
+    void aNewContext() throws Exception {
+        try (CapturedLog log = new CapturedLog();
+                DefaultCamelContext context = new DefaultCamelContext()) {
             context.addRoutes(new Routes());
             context.start();
 
             assertApplied(context);
+            assertThat(log.text()).doesNotContain("NullPointerException");
+        }
+    }
+
+    /** As in a WAR, whose class loader Camel does not know. */
+    @ParameterizedTest
+    @CsvSource({"docproc, true", "direct, false"})
+    void aContextThatDoesNotFindThePluginOfTheJar(String component, boolean applied) throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext(false)) {
+            context.setApplicationContextClassLoader(ClassLoader.getPlatformClassLoader());
+            context.build();
+            context.getComponent(component);
+            context.addRoutes(new Routes());
+            if (applied) {
+                context.start();
+                assertApplied(context);
+            } else {
+                assertThatThrownBy(context::start)
+                        .rootCause()
+                        .hasMessageContaining(
+                                "add the bean or routes builder " + DocprocSafeRedelivery.class.getName());
+            }
         }
     }
 
     @Test
-    void javaThatDoesNeitherFailsAtStart() throws Exception {
-        try (DefaultCamelContext context = new DefaultCamelContext()) {
-            context.addRoutes(new Routes());
+    void aContextWithoutAModelHasNoConfigurationAndNoWarning() throws Exception {
+        try (CapturedLog log = new CapturedLog();
+                SimpleCamelContext context = new SimpleCamelContext()) {
+            context.start();
 
-            assertThatThrownBy(context::start)
-                    .rootCause()
-                    .hasMessageContaining("add the bean or routes builder " + DocprocSafeRedelivery.class.getName());
+            assertThat(context.createProducerTemplate()
+                            .send(CALL, exchange -> {})
+                            .getException())
+                    .isInstanceOf(DocprocTransportException.class);
+            assertThat(log.text()).doesNotContain("NullPointerException");
         }
     }
 
