@@ -9,6 +9,7 @@ import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -56,19 +57,16 @@ public final class Job {
         ExampleProperties configured = application.properties();
         main = application.main();
         main.configure().setAutoStartup(false);
-        // Camel reads them at the first redelivery.
-        configured.number("docproc.redeliveries", 0);
-        configured.number("docproc.redeliveryDelay", 0);
         watch = configured.flag("docproc.watch");
         folders = JobFolders.create(configured);
-        progress = new Progress(folders, console);
+        Outcomes outcomes = new Outcomes(folders);
+        progress = new Progress(folders, outcomes, console);
         application.lock(folders.inbox());
         application.startService(new LocalServiceOptions());
         fillInbox(application);
-        main.bind("progress", progress);
-        main.bind("job", this);
+        application.monitor(progress, () -> folders.waiting() == 0 && application.isIdle() && isFinished());
         main.bind("operations", new OperationSelector());
-        main.bind("outcomes", new Outcomes(folders));
+        main.bind("outcomes", outcomes);
     }
 
     private void fillInbox(ExampleMain application) throws IOException {
@@ -104,20 +102,20 @@ public final class Job {
         main.completed();
     }
 
-    /** Ends the run, or with {@code docproc.watch} writes the report; called when a poll finds no document. */
-    public void idle() throws IOException {
-        if (folders.waiting() > 0) {
-            return;
-        }
-        if (!watch) {
-            stop();
-        } else if (progress.finishedDocuments() > reported) {
+    /** Called when no document is left: returns true or, with {@code docproc.watch}, writes the report. */
+    private boolean isFinished() {
+        if (watch && progress.finishedDocuments() > reported) {
             reported = progress.finishedDocuments();
             writeReport();
         }
+        return !watch;
     }
 
-    private void writeReport() throws IOException {
-        console.line("Report: " + console.path(Report.write(folders.outbox())));
+    private void writeReport() {
+        try {
+            console.line("Report: " + console.path(Report.write(folders.outbox())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

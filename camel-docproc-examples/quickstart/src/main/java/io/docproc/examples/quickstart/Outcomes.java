@@ -2,6 +2,8 @@
 package io.docproc.examples.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
@@ -11,39 +13,62 @@ import io.docproc.camel.model.ModelJson;
 import io.docproc.examples.support.DocumentProgress;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
-import org.apache.camel.Variable;
+import org.apache.camel.component.file.GenericFile;
 
-/** Creates the outcomes of documents from their exchanges. */
+/** Stores the outcomes of documents for the report, and the reasons of failures for the user. */
 public final class Outcomes {
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
     private final JobFolders folders;
+    private final Map<String, Outcome> unreported = new ConcurrentHashMap<>();
 
     Outcomes(JobFolders folders) {
         this.folders = folders;
     }
 
+    /** Returns the name of a document. */
+    static String document(Exchange exchange) {
+        return exchange.getProperty(Exchange.FILE_EXCHANGE_FILE, GenericFile.class)
+                .getFileName();
+    }
+
+    /** Returns the outcome of a document once; null if it has none. */
+    Outcome remove(String document) {
+        return unreported.remove(document);
+    }
+
     /** Returns the name of a cropped image: {@code scan.png.jpg}, and {@code scan.png.2.jpg} for a second page. */
-    public String imageName(
-            @Variable("document") String document, @ExchangeProperty(Exchange.SPLIT_INDEX) Integer index) {
+    public String imageName(Exchange exchange, @ExchangeProperty(Exchange.SPLIT_INDEX) Integer index) {
+        return imageName(document(exchange), index);
+    }
+
+    private static String imageName(String document, int index) {
         return document + (index == 0 ? "" : "." + (index + 1)) + ".jpg";
     }
 
-    /** Returns the outcome of a document whose results are stored, and deletes the note of an earlier failure. */
-    public Outcome stored(
-            @Variable("document") String document, @Variable("operation") String operation, Exchange exchange)
-            throws IOException {
+    /** Stores the outcome of a document whose results are stored, and deletes the note of an earlier failure. */
+    public void stored(Exchange exchange) throws IOException {
+        String document = document(exchange);
         if (!Files.exists(folders.failed().resolve(document))) {
             Files.deleteIfExists(folders.note(document));
         }
-        return operation.equals("crop") ? cropped(document, exchange) : extracted(document, exchange);
+        boolean cropped = "crop".equals(exchange.getVariable("operation"));
+        store(cropped ? cropped(document, exchange) : extracted(document, exchange));
     }
 
     private Outcome cropped(String document, Exchange exchange) {
@@ -86,16 +111,46 @@ public final class Outcomes {
         return field.asText("").isEmpty() ? 0 : 1;
     }
 
-    /** Returns the outcome of a document that failed. */
-    public Outcome failed(@Variable("document") String document, Exchange exchange) {
+    /** Stores the outcome of a document that failed, and a note beside its original. */
+    public void failed(Exchange exchange) throws IOException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        return outcome(
-                document,
-                exchange,
-                List.of(),
-                "",
-                null,
-                new Outcome.Failure(DocumentProgress.reason(cause), advice(cause)));
+        Outcome.Failure failure = new Outcome.Failure(DocumentProgress.reason(cause), advice(cause));
+        Outcome outcome = outcome(document(exchange), exchange, List.of(), "", null, failure);
+        String note =
+                """
+                %s was not processed.
+
+                Operation:   %s
+                Time:        %s
+                Reason:      %s
+                Request id:  %s
+                What to do:  %s
+                             Then move the file back to %s and run the job again.
+
+                %s
+                """
+                        .formatted(
+                                outcome.document(),
+                                outcome.operation(),
+                                outcome.finished(),
+                                failure.reason(),
+                                outcome.requestId(),
+                                failure.advice(),
+                                folders.inbox(),
+                                cause);
+        write(folders.note(outcome.document()), note.getBytes(StandardCharsets.UTF_8));
+        store(outcome);
+    }
+
+    private void store(Outcome outcome) throws IOException {
+        write(folders.report().resolve(outcome.document() + ".outcome.json"), JSON.writeValueAsBytes(outcome));
+        unreported.put(outcome.document(), outcome);
+    }
+
+    /** Writes a file atomically, so that a crash leaves the earlier one. */
+    private static void write(Path file, byte[] content) throws IOException {
+        Path unfinished = Files.write(file.resolveSibling(".unfinished-" + file.getFileName()), content);
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static String advice(Exception cause) {
@@ -123,19 +178,17 @@ public final class Outcomes {
             String remark,
             Outcome.Crop crop,
             Outcome.Failure failure) {
-        long begun = exchange.getVariable("begun", Long.class);
         Message message = exchange.getMessage();
         String requestId = failure == null
                 ? message.getHeader(DocprocConstants.REQUEST_ID, "", String.class)
                 : exchange.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof DocprocException e ? e.getRequestId() : "";
-        Instant now = Instant.now();
-        BigDecimal duration = message.getHeader(
-                DocprocConstants.DURATION, BigDecimal.valueOf(now.toEpochMilli() - begun), BigDecimal.class);
+        BigDecimal elapsed = BigDecimal.valueOf(exchange.getClock().elapsed());
         return new Outcome(
                 document,
                 exchange.getVariable("operation", "extract", String.class),
-                now.toString(),
-                duration.longValue(),
+                Instant.now().toString(),
+                message.getHeader(DocprocConstants.DURATION, elapsed, BigDecimal.class)
+                        .longValue(),
                 requestId,
                 results,
                 remark,

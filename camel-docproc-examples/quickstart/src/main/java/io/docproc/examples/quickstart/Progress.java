@@ -11,21 +11,24 @@ import org.apache.camel.Exchange;
 /** Reports each document after its original has left the inbox, and all documents at the end. */
 final class Progress extends DocumentProgress {
     private final JobFolders folders;
+    private final Outcomes results;
     private final List<Outcome> outcomes = new ArrayList<>();
 
-    Progress(JobFolders folders, Console console) {
+    Progress(JobFolders folders, Outcomes results, Console console) {
         super(console);
         this.folders = folders;
+        this.results = results;
     }
 
     @Override
     protected String document(Exchange exchange) {
-        return exchange.getVariable("document", String.class);
+        return Outcomes.document(exchange);
     }
 
     @Override
     protected synchronized void finished(Exchange exchange) {
-        Outcome outcome = exchange.getProperty("outcome", Outcome.class);
+        // The parts of a split and the report's own requests have none.
+        Outcome outcome = "inbox".equals(exchange.getFromRouteId()) ? results.remove(document(exchange)) : null;
         if (outcome == null) {
             return;
         }

@@ -2,6 +2,7 @@
 package io.docproc.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.support.InTurn;
 import io.docproc.local.LocalService;
@@ -38,7 +39,8 @@ class InterruptedServiceJobTest {
         int port;
         try (LocalService service = service(0, someAreDone)) {
             port = service.port();
-            run = run(job.account(service.baseUrl(), "local-app", "local-secret"));
+            run = run(
+                    job.account(service.baseUrl(), "local-app", "local-secret").job());
             assertThat(someAreDone.await(60, TimeUnit.SECONDS)).isTrue();
         }
         try (LocalService back = service(port, new CountDownLatch(0))) {
@@ -63,18 +65,23 @@ class InterruptedServiceJobTest {
     }
 
     @Test
-    void aServiceThatStaysAwayLeavesEveryDocumentWithANote() throws Exception {
+    void aServiceThatStaysAwayLeavesEveryDocumentInTheInbox() throws Exception {
         LocalService gone = new LocalService(new LocalServiceOptions().port(0)).start();
         JobFixture job = new JobFixture(folder)
                 .account(gone.baseUrl(), "local-app", "local-secret")
                 .with("docproc.redeliveries", "1")
+                .with("docproc.redeliveryDelay", "1")
                 .drop("order.txt", "Order No.: 1");
         gone.close();
+        Job running = job.job();
+        CompletableFuture<Boolean> run = run(running);
+        await().until(() -> job.console().split("order.txt: redelivery 1 after").length > 3);
 
-        assertThat(job.run()).isFalse();
+        running.stop();
 
-        assertThat(job.failed("order.txt")).hasContent("Order No.: 1");
-        assertThat(job.note("order.txt")).contains("Nothing was sent: check that the service can be reached.");
+        assertThat(run.get(60, TimeUnit.SECONDS)).as("no document failed").isTrue();
+        assertThat(job.inbox().resolve("order.txt")).hasContent("Order No.: 1");
+        assertThat(job.failed("")).isEmptyDirectory();
     }
 
     @Test
@@ -150,7 +157,7 @@ class InterruptedServiceJobTest {
         }
     }
 
-    private static CompletableFuture<Boolean> run(JobFixture job) {
+    private static CompletableFuture<Boolean> run(Job job) {
         return CompletableFuture.supplyAsync(() -> {
             try {
                 return job.run();

@@ -24,7 +24,7 @@ class JobAccountErrorTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"40003, yaml", "40306, xml"})
+    @CsvSource({"40003, yaml", "40102, xml"})
     void documentsStayInTheInboxUntilTheAccountWorksAgain(int code, String dsl) throws Exception {
         AccountOutage outage = new AccountOutage(code);
         List<String> calls = new CopyOnWriteArrayList<>();
@@ -67,7 +67,7 @@ class JobAccountErrorTest {
 
     @Tag("endurance")
     @ParameterizedTest
-    @CsvSource({"40003, xml", "40102, yaml", "40008, yaml"})
+    @CsvSource({"40003, xml", "40102, yaml", "40008, xml"})
     void documentsStayInTheInboxAfterEachAccountError(int code, String dsl) throws Exception {
         documentsStayInTheInboxUntilTheAccountWorksAgain(code, dsl);
     }

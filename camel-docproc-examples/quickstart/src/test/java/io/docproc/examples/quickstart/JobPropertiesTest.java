@@ -72,8 +72,7 @@ class JobPropertiesTest {
             value = {
                 "docproc.concurrency, 0, maxConcurrentRequests",
                 "docproc.concurrency, many, maxConcurrentRequests",
-                "docproc.redeliveryDelay, soon, docproc.redeliveryDelay is 'soon'",
-                "docproc.redeliveries, -1, docproc.redeliveries is '-1'",
+                "docproc.redeliveries, -1, docproc.redeliveries is -1",
                 "docproc.dsl, json, camel.json"
             })
     void anInvalidValueIsRejectedAndNamed(String property, String value, String named) throws Exception {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
-import io.docproc.camel.account.AccountErrorRoutePolicy;
+import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.error.DocprocException;
 import java.util.Locale;
 import org.apache.camel.Exchange;
@@ -45,9 +45,13 @@ public abstract class DocumentProgress extends EventNotifierSupport {
         }
     }
 
-    /** Returns true if the document of an exchange stays where it is. */
-    protected boolean stays(Exchange exchange) {
-        return AccountErrorRoutePolicy.accountError(exchange).isPresent();
+    /**
+     * Returns true if the document of an exchange stays where it is, and for the copy of an exchange that stores the reason of
+     * a failure.
+     */
+    private static boolean stays(Exchange exchange) {
+        return exchange.getProperty(Exchange.ON_COMPLETION) != null
+                || exchange.isFailed() && !DocprocSafeRedelivery.concernsMessage(exchange);
     }
 
     /** Returns the receiver of the lines. */

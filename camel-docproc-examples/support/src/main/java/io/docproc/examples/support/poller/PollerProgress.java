@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.poller;
 
-import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
 import io.docproc.examples.support.server.DocumentServer;
@@ -44,13 +43,6 @@ final class PollerProgress extends DocumentProgress {
     @Override
     protected String document(Exchange exchange) {
         return file(exchange).getFileName();
-    }
-
-    /** Returns true also for the copy of an exchange that stores the reason of a failure. */
-    @Override
-    protected boolean stays(Exchange exchange) {
-        return exchange.getProperty(Exchange.ON_COMPLETION) != null
-                || exchange.isFailed() && !DocprocSafeRedelivery.concernsMessage(exchange);
     }
 
     private static GenericFile<?> file(Exchange exchange) {
