@@ -17,11 +17,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
@@ -86,11 +84,10 @@ final class PollRound {
                 .forEach(number -> repository.submitted(
                         new SubmittedJob(id(number), "document.pdf", PATH, submittedAt(number), 0)));
         return () -> {
-            Map<SubmittedJob, SubmittedJob> next = repository.overdue(PATH, WAITING_BEFORE, NOW, 500).stream()
-                    .collect(Collectors.toMap(
-                            Function.identity(),
-                            job -> job.polled(job.waitingSince().plusMillis(1))));
-            return repository.rescheduleAll(next, NOW).size();
+            return (int) repository.overdue(PATH, WAITING_BEFORE, NOW, 500).stream()
+                    .filter(job -> repository.reschedule(
+                            job, job.polled(job.waitingSince().plusMillis(1)), NOW))
+                    .count();
         };
     }
 

@@ -6,11 +6,8 @@ import io.docproc.camel.internal.store.RepositorySupport;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
@@ -204,28 +201,14 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     @Override
     public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
-        return database.update(RESCHEDULE, parameters(job, next, now)) == 1;
-    }
-
-    /** Reschedules the jobs in one transaction, ordered by their ids, so that two nodes do not cause a deadlock. */
-    @Override
-    public List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
-        List<SubmittedJob> jobs = next.keySet().stream()
-                .sorted(Comparator.comparing(SubmittedJob::jobId))
-                .toList();
-        int[] changed = database.updateAll(
-                RESCHEDULE,
-                jobs.stream().map(job -> parameters(job, next.get(job), now)).toList());
-        return IntStream.range(0, changed.length)
-                .filter(index -> changed[index] == 1)
-                .mapToObj(jobs::get)
-                .toList();
-    }
-
-    private static Object[] parameters(SubmittedJob job, SubmittedJob next, Instant now) {
-        return new Object[] {
-            millis(next.waitingSince()), next.pollCount(), job.jobId(), millis(job.waitingSince()), millis(now)
-        };
+        return database.update(
+                        RESCHEDULE,
+                        millis(next.waitingSince()),
+                        next.pollCount(),
+                        job.jobId(),
+                        millis(job.waitingSince()),
+                        millis(now))
+                == 1;
     }
 
     @Override
@@ -255,8 +238,8 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     }
 
     /**
-     * Deletes completed jobs in batches, so that few rows are locked at a time. Each row is deleted by its primary key,
-     * because MySQL and MariaDB lock every row that a statement reads.
+     * Deletes each completed job by its primary key, so that one row is locked at a time: MySQL and MariaDB lock every row
+     * that a statement reads.
      */
     @Override
     public void purge(Instant now) {
@@ -264,11 +247,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         do {
             expired = database.query(
                     PURGE_SIZE, EXPIRED + database.limit(PURGE_SIZE), row -> row.getString(1), millis(now));
-            if (!expired.isEmpty()) {
-                database.updateAll(
-                        DELETE,
-                        expired.stream().map(jobId -> new Object[] {jobId}).toList());
-            }
+            expired.forEach(jobId -> database.update(DELETE, jobId));
         } while (expired.size() == PURGE_SIZE);
     }
 

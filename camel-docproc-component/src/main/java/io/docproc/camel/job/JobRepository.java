@@ -2,9 +2,7 @@
 package io.docproc.camel.job;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Service;
 
@@ -71,33 +69,6 @@ public interface JobRepository extends Service {
      * @return whether the job was rescheduled, so that the caller may poll
      */
     boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now);
-
-    /**
-     * Reschedules several jobs, as {@link #reschedule} does for each. The default implementation calls
-     * {@link #reschedule} for each job. A repository overrides the method to need fewer round
-     * trips for all of them together. The poller calls it with up to 100 jobs.
-     * After a failure the default implementation returns the jobs that were rescheduled before it. If there are none,
-     * it throws the exception.
-     *
-     * @param next the next state of each job
-     * @param now the current time
-     * @return the jobs that were rescheduled, in any order
-     */
-    default List<SubmittedJob> rescheduleAll(Map<SubmittedJob, SubmittedJob> next, Instant now) {
-        List<SubmittedJob> rescheduled = new ArrayList<>();
-        try {
-            next.forEach((job, state) -> {
-                if (reschedule(job, state, now)) {
-                    rescheduled.add(job);
-                }
-            });
-        } catch (RuntimeException e) {
-            if (rescheduled.isEmpty()) {
-                throw e;
-            }
-        }
-        return rescheduled;
-    }
 
     /** Releases the lease of this owner. Has no effect if another owner has leased the job. */
     void release(String jobId, String owner);

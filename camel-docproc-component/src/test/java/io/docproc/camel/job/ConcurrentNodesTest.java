@@ -10,9 +10,7 @@ import io.docproc.camel.testkit.Matrix;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -98,22 +96,16 @@ class ConcurrentNodesTest {
 
     @ParameterizedTest
     @EachStore(always = "POSTGRESQL")
-    void oneNodePollsEachJobAloneOrTogetherWithOthers(DatabaseServer server) throws Exception {
+    void oneNodePollsEachJob(DatabaseServer server) throws Exception {
         start(server);
         IntStream.range(0, JOBS).forEach(number -> nodes.get(0).submitted(job(number)));
         ConcurrentLinkedQueue<String> polled = new ConcurrentLinkedQueue<>();
 
         onAllNodes((repository, job) -> {
-            SubmittedJob alone = job(job);
-            if (job % 3 == 0 && repository.reschedule(alone, alone.polled(NOW.plusSeconds(60)), NOW)) {
-                polled.add(alone.jobId());
+            SubmittedJob read = job(nodes.indexOf(repository) % 2 == 0 ? job : JOBS - 1 - job);
+            if (repository.reschedule(read, read.polled(NOW.plusSeconds(60)), NOW)) {
+                polled.add(read.jobId());
             }
-            Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
-            for (int number = job; number < JOBS; number++) {
-                SubmittedJob read = job(nodes.indexOf(repository) % 2 == 0 ? number : JOBS - 1 - number);
-                polls.put(read, read.polled(NOW.plusSeconds(60)));
-            }
-            repository.rescheduleAll(polls, NOW).forEach(rescheduled -> polled.add(rescheduled.jobId()));
         });
 
         assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);

@@ -2,7 +2,6 @@
 package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
@@ -11,12 +10,9 @@ import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -132,28 +128,8 @@ class JobRepositoryTest {
         SubmittedJob read = found("1");
         repository.reschedule(read, read.polled(LATER), NOON);
 
-        assertThat(repository.rescheduleAll(Map.of(read.polled(LATER), read), NOON))
-                .hasSize(1);
+        assertThat(repository.reschedule(read.polled(LATER), read, NOON)).isTrue();
         assertThat(found("1")).isEqualTo(read);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void jobsAreRescheduledTogetherUnlessOneIsLeasedPolledOrCompleted(Store store) {
-        open(store, "b", "a", "leased", "polled", "completed");
-        Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
-        repository.overdue(PATH, LATER, NOON, 10).forEach(job -> polls.put(job, job.polled(LATER)));
-        polls.put(job("unknown"), job("unknown").polled(LATER));
-        repository.lease("leased", "node", NOON, LATER);
-        repository.reschedule(job("polled"), job("polled").polled(NOON.plusSeconds(1)), NOON);
-        repository.completed("completed", LATER);
-
-        assertThat(repository.rescheduleAll(polls, NOON))
-                .extracting(SubmittedJob::jobId)
-                .containsExactlyInAnyOrder("a", "b");
-        assertThat(repository.rescheduleAll(polls, NOON)).isEmpty();
-        assertThat(found("a")).isEqualTo(new SubmittedJob("a", "doc of a", PATH, NOON, 1, 0, LATER));
-        assertThat(found("polled").waitingSince()).isEqualTo(NOON.plusSeconds(1));
     }
 
     @ParameterizedTest
@@ -269,33 +245,6 @@ class JobRepositoryTest {
         assertThat(repository.overdue(PATH, NOON.plusSeconds(6), NOON, 10))
                 .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 0, 1, NOON.plusSeconds(5)));
         assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
-    }
-
-    /** The default of {@code rescheduleAll}, which a repository of an application inherits. */
-    @Test
-    void jobsRescheduledBeforeAFailureArePolled() {
-        repository = new MemoryJobRepository() {
-            @Override
-            public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
-                if (job.jobId().equals("broken")) {
-                    throw new IllegalStateException("the database is gone");
-                }
-                return !job.jobId().equals("leased");
-            }
-        };
-
-        assertThat(repository.rescheduleAll(polls("1", "leased", "2", "broken", "3"), NOON))
-                .containsExactly(job("1"), job("2"));
-        assertThatThrownBy(() -> repository.rescheduleAll(polls("leased", "broken", "1"), NOON))
-                .hasMessage("the database is gone");
-    }
-
-    private static Map<SubmittedJob, SubmittedJob> polls(String... jobIds) {
-        Map<SubmittedJob, SubmittedJob> polls = new LinkedHashMap<>();
-        for (String jobId : jobIds) {
-            polls.put(job(jobId), job(jobId).polled(NOON.plusSeconds(1)));
-        }
-        return polls;
     }
 
     @ParameterizedTest

@@ -114,24 +114,6 @@ public final class Database<X extends Exception> {
         });
     }
 
-    /**
-     * Runs a statement with each of these parameters, all in one transaction, and returns the numbers of changed rows.
-     */
-    public int[] updateAll(String sql, List<Object[]> parameters) throws X {
-        return call(
-                connection -> {
-                    int[] changed = new int[parameters.size()];
-                    try (PreparedStatement statement = prepare(connection, sql)) {
-                        for (int index = 0; index < changed.length; index++) {
-                            setParameters(statement, parameters.get(index));
-                            changed[index] = statement.executeUpdate();
-                        }
-                    }
-                    return changed;
-                },
-                true);
-    }
-
     /** Returns the first rows of a query. */
     public <T> List<T> query(int maxRows, String sql, Row<T> row, Object... parameters) throws X {
         return run(connection -> {
@@ -155,7 +137,25 @@ public final class Database<X extends Exception> {
      * the call fails; the work may still be done.
      */
     public <T> T run(Work<T> work) throws X {
-        return call(work, false);
+        Duration wait = timeout;
+        long deadline = System.nanoTime() + wait.toNanos();
+        try {
+            if (threads == null) {
+                throw new RejectedExecutionException();
+            }
+            return CompletableFuture.supplyAsync(() -> attempt(work, deadline), threads)
+                    .orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (RejectedExecutionException e) {
+            throw failure.apply("The " + owner + " is not started; start it before a call", e);
+        } catch (CompletionException e) {
+            Throwable cause = e.getCause();
+            throw failure.apply(
+                    cause instanceof TimeoutException
+                            ? "The database of the " + owner + " has not responded for " + wait.toMillis() + " ms"
+                            : "The database of the " + owner + " failed: " + cause.getMessage(),
+                    cause);
+        }
     }
 
     /** Returns the name of the database product, from the metadata of a connection. */
@@ -245,35 +245,13 @@ public final class Database<X extends Exception> {
         }
     }
 
-    private <T> T call(Work<T> work, boolean changesSeveralRows) throws X {
-        Duration wait = timeout;
-        long deadline = System.nanoTime() + wait.toNanos();
-        try {
-            if (threads == null) {
-                throw new RejectedExecutionException();
-            }
-            return CompletableFuture.supplyAsync(() -> attempt(work, changesSeveralRows, deadline), threads)
-                    .orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS)
-                    .join();
-        } catch (RejectedExecutionException e) {
-            throw failure.apply("The " + owner + " is not started; start it before a call", e);
-        } catch (CompletionException e) {
-            Throwable cause = e.getCause();
-            throw failure.apply(
-                    cause instanceof TimeoutException
-                            ? "The database of the " + owner + " has not responded for " + wait.toMillis() + " ms"
-                            : "The database of the " + owner + " failed: " + cause.getMessage(),
-                    cause);
-        }
-    }
-
-    private <T> T attempt(Work<T> work, boolean changesSeveralRows, long deadline) {
+    private <T> T attempt(Work<T> work, long deadline) {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = connections.open()) {
                 if (System.nanoTime() - deadline > 0) {
                     throw new SQLTimeoutException("the connection was available after the timeout");
                 }
-                return inTransaction(connection, work, changesSeveralRows);
+                return committed(connection, work);
             } catch (SQLException e) {
                 if (attempt == MAX_ATTEMPTS || !DEADLOCK_STATES.contains(String.valueOf(e.getSQLState()))) {
                     throw new CompletionException(e);
@@ -282,23 +260,18 @@ public final class Database<X extends Exception> {
         }
     }
 
-    private static <T> T inTransaction(Connection connection, Work<T> work, boolean changesSeveralRows)
-            throws SQLException {
-        boolean commitsAutomatically = connection.getAutoCommit();
-        if (commitsAutomatically && !changesSeveralRows) {
+    private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
+        if (connection.getAutoCommit()) {
             return work.run(connection);
         }
-        connection.setAutoCommit(false);
         try {
             T result = work.run(connection);
             connection.commit();
             return result;
         } catch (Throwable e) {
-            // Also after an Error, because switching the automatic commit on would commit a part of the work.
+            // Also after an Error: the pool may commit what is left when the connection is closed.
             connection.rollback();
             throw e;
-        } finally {
-            connection.setAutoCommit(commitsAutomatically);
         }
     }
 }

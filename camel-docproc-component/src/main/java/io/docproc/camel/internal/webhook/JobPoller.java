@@ -12,8 +12,6 @@ import io.docproc.camel.model.ParseJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,17 +21,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the service for overdue jobs, whose callback has not arrived in time, or which have none. Before a node polls, it sets the time of
- * the next poll in the repository, so that no other node polls for the same job; a poll needs no lease, so a callback
- * that arrives meanwhile is processed. The delay between two polls of a job grows exponentially to one hour, or to
- * {@code pollAfter} if that is longer. Status requests and the routes of the completions that they report are limited
- * separately, so that a slow route does not delay the polls of other jobs.
+ * Polls the service for overdue jobs, whose callback has not arrived in time, or which have none. Before a node polls, it
+ * sets the time of the next poll in the repository, so that no other node polls for the same job; a poll needs no lease,
+ * so a callback that arrives meanwhile is processed. The delay between two polls of a job grows exponentially. Status
+ * requests and the routes of the completions that they report are limited separately, so that a slow route does not delay
+ * the polls of other jobs.
  *
  * <p>A job is abandoned only after its deadline, and only if the service has responded about this job, or if its id is
  * invalid, so that no status request can be sent. After any other failure it is polled again, regardless of its age.
@@ -42,7 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class JobPoller {
     private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
     private static final int PAGE_SIZE = 500;
-    private static final int BATCH_SIZE = 100;
     private static final int FAILURES_BEFORE_PAUSE = 10;
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
@@ -67,6 +65,11 @@ public final class JobPoller {
     /** The status requests in flight by job id. */
     private final Map<String, FutureTask<ParseJob>> polling = new ConcurrentHashMap<>();
 
+    private int failures;
+    private int pauseCount;
+    private Instant pausedUntil = Instant.MIN;
+    private volatile boolean stopped;
+
     /** Requests the status of jobs within the rate limit and the limit of concurrent requests. Thread-safe. */
     public interface JobStatus {
         /**
@@ -83,11 +86,6 @@ public final class JobPoller {
         /** Aborts the requests in flight and refuses further ones. */
         void abort();
     }
-
-    private int failures;
-    private int pauseCount;
-    private Instant pausedUntil = Instant.MIN;
-    private volatile boolean stopped;
 
     /**
      * @param settings times after which jobs are polled and abandoned, and limits
@@ -129,9 +127,13 @@ public final class JobPoller {
     int poll() {
         int polls = 0;
         try {
-            for (int started = 1; started > 0 && mayPoll(); polls += started) {
+            for (int started = 1; started > 0; polls += started) {
+                started = 0;
                 Instant now = clock.instant();
-                started = pollAll(repository.overdue(settings.path(), now.minus(settings.pollAfter()), now, PAGE_SIZE));
+                for (SubmittedJob job :
+                        repository.overdue(settings.path(), now.minus(settings.pollAfter()), now, PAGE_SIZE)) {
+                    started += start(job) ? 1 : 0;
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -139,82 +141,37 @@ public final class JobPoller {
         return polls;
     }
 
-    /** Polls for the jobs of a page, as many at a time as there are permits. */
-    private int pollAll(List<SubmittedJob> page) throws InterruptedException {
-        int polls = 0;
-        for (int next = 0; next < page.size() && mayPoll(); ) {
-            int permits = acquire(Math.min(BATCH_SIZE, page.size() - next));
-            int started = 0;
-            try {
-                started = startAll(page.subList(next, next + permits));
-            } finally {
-                requests.release(permits - started);
-                routes.release(permits - started);
-            }
-            next += permits;
-            polls += started;
-        }
-        return polls;
-    }
-
     /**
-     * Waits for a permit of routes and one of status requests, and takes as many further ones as are available. While the
-     * service may be unavailable, only one poll runs at a time.
+     * Starts a poll if this node is the first one to store the next wait of the job. While the service may be
+     * unavailable, only one poll runs at a time.
      */
-    private int acquire(int max) throws InterruptedException {
-        routes.acquire();
+    private boolean start(SubmittedJob job) throws InterruptedException {
+        if (!mayPoll() || runner.isInFlight(job.jobId()) || polling.containsKey(job.jobId())) {
+            return false;
+        }
+        int permits = isProbing() ? maxRequests : 1;
+        requests.acquire(permits);
+        boolean started = false;
         try {
-            if (isProbing()) {
-                requests.acquire(maxRequests);
-                requests.release(maxRequests - 1);
-                return 1;
+            Instant now = clock.instant();
+            SubmittedJob next = job.polled(settings.waitingSince(now.plus(delays.delay(job.pollCount()))));
+            if (mayPoll() && repository.reschedule(job, next, now)) {
+                FutureTask<ParseJob> request = new FutureTask<>(() -> jobStatus.request(job.jobId()));
+                polling.put(job.jobId(), request);
+                threads.execute(() -> poll(job, next, request, permits));
+                started = true;
             }
-            requests.acquire();
-        } catch (InterruptedException e) {
-            routes.release();
-            throw e;
-        }
-        int permits = 1;
-        while (permits < max && requests.tryAcquire()) {
-            if (!routes.tryAcquire()) {
-                requests.release();
-                break;
-            }
-            permits++;
-        }
-        return permits;
-    }
-
-    /** Stores the next waits of the jobs, so that this node can poll for them, and starts the polls. */
-    private int startAll(List<SubmittedJob> jobs) {
-        Instant now = clock.instant();
-        Map<SubmittedJob, SubmittedJob> next = new LinkedHashMap<>();
-        for (SubmittedJob job : jobs) {
-            if (!runner.isInFlight(job.jobId()) && !polling.containsKey(job.jobId())) {
-                next.put(job, job.polled(settings.waitingSince(now.plus(delays.delay(job.pollCount())))));
-            }
-        }
-        if (next.isEmpty() || !mayPoll()) {
-            return 0;
-        }
-        int started = 0;
-        for (SubmittedJob job : repository.rescheduleAll(next, now)) {
-            FutureTask<ParseJob> request = new FutureTask<>(() -> jobStatus.request(job.jobId()));
-            polling.put(job.jobId(), request);
-            try {
-                threads.execute(() -> poll(job, next.get(job), request));
-                started++;
-            } catch (RuntimeException | Error e) {
-                LOG.debug("Parse job {} is polled later: {}", job.jobId(), e.toString());
-                polling.remove(job.jobId());
-                makeDue(job, next.get(job));
-            }
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Parse job {} is polled later: {}", job.jobId(), e.toString());
+            polling.remove(job.jobId());
+        } finally {
+            requests.release(started ? 0 : permits);
         }
         return started;
     }
 
     /** Requests the status of a job, which a stop may cancel at any time, and runs the route if the job is completed. */
-    private void poll(SubmittedJob job, SubmittedJob rescheduled, FutureTask<ParseJob> request) {
+    private void poll(SubmittedJob job, SubmittedJob next, FutureTask<ParseJob> request, int permits) {
         Optional<ParseCompletion> completion = Optional.empty();
         try {
             if (stopped) {
@@ -223,27 +180,27 @@ public final class JobPoller {
             request.run();
             completion = completion(job, request.get());
         } catch (InterruptedException | CancellationException e) {
-            makeDue(job, rescheduled);
+            makeDue(job, next);
         } catch (ExecutionException e) {
             if (stopped || e.getCause() instanceof InterruptedException) {
-                makeDue(job, rescheduled);
+                makeDue(job, next);
             } else {
                 completion = failed(job, e.getCause());
             }
         } finally {
             polling.remove(job.jobId());
-            requests.release();
-            if (completion.isEmpty()) {
-                routes.release();
+            if (completion.isPresent()) {
+                routes.acquireUninterruptibly();
             }
+            requests.release(permits);
         }
-        completion.ifPresent(event -> deliver(event, job, rescheduled));
+        completion.ifPresent(event -> deliver(event, job, next));
     }
 
-    private void deliver(ParseCompletion event, SubmittedJob job, SubmittedJob rescheduled) {
+    private void deliver(ParseCompletion event, SubmittedJob job, SubmittedJob next) {
         if (!runner.begin()) {
             routes.release();
-            makeDue(job, rescheduled);
+            makeDue(job, next);
             return;
         }
         CompletableFuture<Outcome> route;
@@ -347,6 +304,8 @@ public final class JobPoller {
         stopped = true;
         jobStatus.abort();
         polling.values().forEach(poll -> poll.cancel(true));
+        // Completions that wait for a route are left to other nodes.
+        routes.release(Short.MAX_VALUE);
         try {
             if (requests.tryAcquire(maxRequests, 1, TimeUnit.SECONDS)) {
                 requests.release(maxRequests);

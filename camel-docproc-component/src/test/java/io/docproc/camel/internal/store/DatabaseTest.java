@@ -104,20 +104,4 @@ class DatabaseTest {
         assertThatThrownBy(() -> failUntil(2, state)).hasMessageContaining("rolled back");
         assertThat(attempts).hasValue(1);
     }
-
-    @Test
-    void severalUpdatesAreOneTransaction() {
-        database.update("CREATE TABLE T (ID INT PRIMARY KEY, NUMBER INT CHECK (NUMBER < 9))");
-        database.updateAll("INSERT INTO T VALUES (?, ?)", List.of(new Object[] {1, 5}, new Object[] {2, 8}));
-
-        assertThatThrownBy(() -> increment(1, 2)).hasMessageContaining("Check constraint");
-        assertThat(database.query(9, "SELECT NUMBER FROM T ORDER BY ID", row -> row.getInt(1)))
-                .containsExactly(5, 8);
-        assertThat(increment(3, 1)).containsExactly(0, 1);
-    }
-
-    private int[] increment(int... ids) {
-        return database.updateAll(
-                "UPDATE T SET NUMBER = NUMBER + 1 WHERE ID = ?", List.of(new Object[] {ids[0]}, new Object[] {ids[1]}));
-    }
 }
