@@ -157,7 +157,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     final AccountErrors accountErrors = new AccountErrors();
     final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
     final ResultDownloads downloaders = new ResultDownloads();
-    /** Created after the check of the class path: it loads classes that a broken one lacks. */
+    /** Null if no result is stored. Created after the check of the class path: it loads classes that a broken one lacks. */
     StoredResults results;
 
     final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
@@ -301,7 +301,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         CamelVersions.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
-        results = new StoredResults(() -> Optional.ofNullable(resultRepository));
         httpClients.setCamelContext(getCamelContext());
         getCamelContext().addLifecycleStrategy(routeListener);
     }
@@ -344,7 +343,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 startedStores.add(store);
             }
         }
-        results.start();
+        results = resultRepository == null ? null : new StoredResults(resultRepository);
         httpClients.calls().start();
         downloaders.start();
         submittedJobs.start();
@@ -368,7 +367,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         submittedJobs.stop();
         accountErrors.stop();
         rateLimits.stop();
-        results.stop();
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {

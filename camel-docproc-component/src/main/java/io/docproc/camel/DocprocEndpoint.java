@@ -269,13 +269,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return gate;
     }
 
-    /** Returns the reuse of stored results for one call. */
+    /** Returns the reuse of stored results for one call; empty if its result is not stored. */
     Optional<StoredResults.Reuse> reuse() {
-        return component.results.reuse(
-                performed,
-                () -> ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
-                configuration.getAppId(),
-                dispatcher().permits());
+        return component.results == null || !performed.hasReusableResult()
+                ? Optional.empty()
+                : Optional.of(component.results.reuse(
+                        ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
+                        configuration.getAppId(),
+                        dispatcher().permits()));
     }
 
     /**

@@ -88,6 +88,21 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
     abstract Optional<InputStream> open(ResultKey key, Instant storedAfter) throws IOException;
 
     @Override
+    public final void store(ResultKey key, InputStream content, long length) throws IOException {
+        if (length > maxSize) {
+            throw new IOException("The result is larger than maxSize, " + maxSize
+                    + " bytes, and is not stored; increase maxSize to store it");
+        }
+        write(key, content, length);
+        if (storedSinceEviction.addAndGet(length) > maxSize / 10) {
+            storedSinceEviction.set(0);
+            evictSoon();
+        }
+    }
+
+    abstract void write(ResultKey key, InputStream content, long length) throws IOException;
+
+    @Override
     public boolean tryLease(ResultKey key) throws IOException {
         if (!isStarted()) {
             throw new IOException("The result repository is not started; start it before a call");
@@ -122,45 +137,6 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
             scheduler.execute(this::tryEvict);
         } catch (RejectedExecutionException e) {
             LOG.debug("Old results are removed at the next start", e);
-        }
-    }
-
-    /** Result whose size is limited. */
-    abstract class LimitedResult extends NewResult {
-        private long length;
-        private boolean committed;
-
-        abstract void append(byte[] bytes, int offset, int count) throws IOException;
-
-        abstract void publish(long total) throws IOException;
-
-        abstract void discard() throws IOException;
-
-        @Override
-        public final void write(byte[] bytes, int offset, int count) throws IOException {
-            length += count;
-            if (length > maxSize) {
-                throw new IOException("The result is larger than maxSize, " + maxSize
-                        + " bytes, and is not stored; increase maxSize to store it");
-            }
-            append(bytes, offset, count);
-        }
-
-        @Override
-        public final void commit() throws IOException {
-            publish(length);
-            committed = true;
-            if (storedSinceEviction.addAndGet(length) > maxSize / 10) {
-                storedSinceEviction.set(0);
-                evictSoon();
-            }
-        }
-
-        @Override
-        public final void close() throws IOException {
-            if (!committed) {
-                discard();
-            }
         }
     }
 }

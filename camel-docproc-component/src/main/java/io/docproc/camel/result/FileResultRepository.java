@@ -90,21 +90,43 @@ public final class FileResultRepository extends AbstractResultRepository {
     }
 
     @Override
-    public NewResult create(ResultKey key) throws IOException {
-        Path file = directory.resolve(key + "." + UUID.randomUUID() + INCOMPLETE);
+    void write(ResultKey key, InputStream content, long length) throws IOException {
+        Path incomplete = directory.resolve(key + "." + UUID.randomUUID() + INCOMPLETE);
         try {
-            Files.createFile(file, ownerOnly("rw-------"));
-            return new NewFile(key, file, new FileOutputStream(file.toFile()));
+            Files.createFile(incomplete, ownerOnly("rw-------"));
+            try (FileOutputStream out = new FileOutputStream(incomplete.toFile())) {
+                content.transferTo(out);
+                out.getFD().sync();
+            }
+            Files.setLastModifiedTime(incomplete, FileTime.from(clock.instant()));
+            Files.move(
+                    incomplete,
+                    directory.resolve(key + STORED),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            forceDirectory();
         } catch (IOException e) {
-            evictIfFull();
+            diskIsFull = Files.getFileStore(directory).getUsableSpace() < FULL;
+            if (diskIsFull) {
+                evictSoon();
+            }
             throw e;
+        } finally {
+            Files.deleteIfExists(incomplete);
         }
     }
 
-    private void evictIfFull() throws IOException {
-        diskIsFull = Files.getFileStore(directory).getUsableSpace() < FULL;
-        if (diskIsFull) {
-            evictSoon();
+    /** Forces the new name to the disk. Without it, a power failure could lose the result. */
+    private void forceDirectory() {
+        boolean interrupted = Thread.interrupted();
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            LOG.debug("Directory {} cannot be forced to disk on this system", directory, e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -167,61 +189,6 @@ public final class FileResultRepository extends AbstractResultRepository {
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
-        }
-    }
-
-    private final class NewFile extends LimitedResult {
-        private final ResultKey key;
-        private final Path incomplete;
-        private final FileOutputStream out;
-
-        NewFile(ResultKey key, Path incomplete, FileOutputStream out) {
-            this.key = key;
-            this.incomplete = incomplete;
-            this.out = out;
-        }
-
-        @Override
-        void append(byte[] bytes, int offset, int count) throws IOException {
-            try {
-                out.write(bytes, offset, count);
-            } catch (IOException e) {
-                evictIfFull();
-                throw e;
-            }
-        }
-
-        @Override
-        void publish(long total) throws IOException {
-            out.getFD().sync();
-            out.close();
-            Files.setLastModifiedTime(incomplete, FileTime.from(clock.instant()));
-            Files.move(
-                    incomplete,
-                    directory.resolve(key + STORED),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            forceDirectory();
-        }
-
-        @Override
-        void discard() throws IOException {
-            out.close();
-            Files.deleteIfExists(incomplete);
-        }
-
-        /** Forces the new name to the disk. Without it, a power failure could lose the result. */
-        private void forceDirectory() {
-            boolean interrupted = Thread.interrupted();
-            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-                channel.force(true);
-            } catch (IOException e) {
-                LOG.debug("Directory {} cannot be forced to disk on this system", directory, e);
-            } finally {
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
-            }
         }
     }
 }

@@ -3,7 +3,6 @@ package io.docproc.camel.result;
 
 import io.docproc.camel.internal.store.Database;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -131,11 +130,24 @@ public final class JdbcResultRepository extends AbstractResultRepository {
                 .map(ChunkInputStream::new);
     }
 
+    /** Writes chunks, each in a transaction of its own. */
     @Override
-    public NewResult create(ResultKey key) throws IOException {
+    void write(ResultKey key, InputStream content, long length) throws IOException {
         String id = UUID.randomUUID().toString();
         database.update(CREATE, id, key.value(), clock.millis());
-        return new NewRows(id);
+        try {
+            int chunks = 0;
+            for (byte[] chunk = content.readNBytes(CHUNK); chunk.length > 0; chunk = content.readNBytes(CHUNK)) {
+                database.update(WRITE, id, chunks, chunk);
+                chunks++;
+            }
+            if (database.update(COMMIT, clock.millis(), length, id) == 0) {
+                throw new IOException("The result was removed while it was being written");
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            delete(id);
+            throw e;
+        }
     }
 
     /** A lease that this process holds is not free, even if it has expired during a pause of the process. */
@@ -227,51 +239,6 @@ public final class JdbcResultRepository extends AbstractResultRepository {
     private void delete(String id) throws IOException {
         database.update("DELETE FROM DOCPROC_RESULT_CHUNK WHERE CONTENT_ID = ?", id);
         database.update("DELETE FROM DOCPROC_RESULT WHERE CONTENT_ID = ?", id);
-    }
-
-    /** Writes chunks, each in a transaction of its own. */
-    private final class NewRows extends LimitedResult {
-        private final String id;
-        private final ByteArrayOutputStream chunk = new ByteArrayOutputStream();
-        private int chunks;
-
-        NewRows(String id) {
-            this.id = id;
-        }
-
-        @Override
-        void append(byte[] bytes, int offset, int count) throws IOException {
-            int end = offset + count;
-            for (int from = offset; from < end; ) {
-                int part = Math.min(end - from, CHUNK - chunk.size());
-                chunk.write(bytes, from, part);
-                from += part;
-                if (chunk.size() == CHUNK) {
-                    writeChunk();
-                }
-            }
-        }
-
-        private void writeChunk() throws IOException {
-            database.update(WRITE, id, chunks, chunk.toByteArray());
-            chunks++;
-            chunk.reset();
-        }
-
-        @Override
-        void publish(long total) throws IOException {
-            if (chunk.size() > 0) {
-                writeChunk();
-            }
-            if (database.update(COMMIT, clock.millis(), total, id) == 0) {
-                throw new IOException("The result was removed while it was being written");
-            }
-        }
-
-        @Override
-        void discard() throws IOException {
-            delete(id);
-        }
     }
 
     /** Reads chunks. Holds no connection between two reads. */

@@ -3,7 +3,6 @@ package io.docproc.camel.result;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Optional;
 import org.apache.camel.Service;
 
@@ -24,11 +23,13 @@ public interface ResultRepository extends Service {
     Optional<InputStream> find(ResultKey key) throws IOException;
 
     /**
-     * Opens a new result. It is invisible until it is committed, and then replaces an earlier one.
+     * Stores the result of a call. It is invisible until it is complete and durable, and then replaces an earlier one.
      *
-     * @throws IOException if the store fails
+     * @param content the bytes of the result, which the caller closes
+     * @param length the number of bytes
+     * @throws IOException if the content cannot be read, or the store fails; the result is then not stored
      */
-    NewResult create(ResultKey key) throws IOException;
+    void store(ResultKey key, InputStream content, long length) throws IOException;
 
     /**
      * Acquires the exclusive right to make the call of a key, without waiting. The lease of a node that died ends after
@@ -43,26 +44,4 @@ public interface ResultRepository extends Service {
 
     /** Ends a lease. A failure is logged. */
     default void releaseLease(ResultKey key) {}
-
-    /** Result that is being written, by one thread. */
-    abstract class NewResult extends OutputStream {
-        @Override
-        public final void write(int value) throws IOException {
-            write(new byte[] {(byte) value}, 0, 1);
-        }
-
-        @Override
-        public abstract void write(byte[] bytes, int offset, int count) throws IOException;
-
-        /**
-         * Makes the result durable and visible.
-         *
-         * @throws IOException if the store fails; the result is then not stored
-         */
-        public abstract void commit() throws IOException;
-
-        /** Deletes the result unless it was committed. */
-        @Override
-        public abstract void close() throws IOException;
-    }
 }

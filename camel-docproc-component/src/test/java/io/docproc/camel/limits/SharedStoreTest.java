@@ -41,7 +41,7 @@ class SharedStoreTest {
         }
 
         @Override
-        public NewResult create(ResultKey key) throws IOException {
+        public void store(ResultKey key, InputStream content, long length) throws IOException {
             throw new IOException("disk full");
         }
 

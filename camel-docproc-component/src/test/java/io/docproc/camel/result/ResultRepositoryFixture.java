@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.ManualClock;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -48,10 +49,7 @@ abstract class ResultRepositoryFixture {
     }
 
     static void store(ResultRepository repository, ResultKey key, byte[] content) throws IOException {
-        try (ResultRepository.NewResult result = repository.create(key)) {
-            result.write(content);
-            result.commit();
-        }
+        repository.store(key, new ByteArrayInputStream(content), content.length);
     }
 
     static Optional<byte[]> stored(ResultRepository repository, ResultKey key) throws IOException {

@@ -4,15 +4,19 @@ package io.docproc.camel.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
-import io.docproc.camel.result.ResultRepository.NewResult;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.TestContexts;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Storage, limits and leases of every result repository. */
 class ResultRepositoryTest extends ResultRepositoryFixture {
@@ -45,18 +50,31 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         assertThat(repository.find(key("another"))).isEmpty();
     }
 
+    /** Fails at its end. */
+    private static InputStream unreadable(int length, Runnable beforeTheEnd) {
+        return new SequenceInputStream(new ByteArrayInputStream(random(length)), new InputStream() {
+            @Override
+            public int read() throws IOException {
+                beforeTheEnd.run();
+                throw new IOException("the copy is gone");
+            }
+        });
+    }
+
     @ParameterizedTest
     @EachStore
-    void aResultIsInvisibleUntilItIsCommittedAndOtherwiseDeleted(Kind kind) throws IOException {
+    void anIncompleteResultIsInvisibleAndDeleted(Kind kind) {
         ResultRepository repository = start(kind);
-        try (NewResult result = repository.create(key("a"))) {
-            result.write(random(1_000_000));
+        InputStream content =
+                unreadable(1_000_000, () -> assertThatNoException().isThrownBy(() -> {
+                    assertThat(backend.storedBytes()).isPositive();
+                    assertThat(repository.find(key("a"))).isEmpty();
+                    assertThat(startAnother().find(key("a"))).isEmpty();
+                }));
 
-            assertThat(repository.find(key("a"))).isEmpty();
-            assertThat(startAnother().find(key("a"))).isEmpty();
-        }
-
-        assertThat(repository.find(key("a"))).isEmpty();
+        assertThatIOException()
+                .isThrownBy(() -> repository.store(key("a"), content, 2_000_000))
+                .withMessage("the copy is gone");
         assertThat(backend.storedBytes()).isZero();
     }
 
@@ -144,29 +162,36 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
         AbstractResultRepository repository = start(kind);
         repository.setMaxSize(10_000);
-        try (NewResult result = repository.create(key("a"))) {
-            assertThatIOException()
-                    .isThrownBy(() -> result.write(random(10_001)))
-                    .withMessageContaining("maxSize, 10000 bytes");
-        }
+        assertThatIOException()
+                .isThrownBy(() -> store(repository, key("a"), random(10_001)))
+                .withMessageContaining("maxSize, 10000 bytes");
         assertThat(backend.storedBytes()).isZero();
     }
 
-    @ParameterizedTest
-    @EachStore
-    void aResultWhoseWriterDiedIsDeletedAfterADay(Kind kind) throws IOException {
-        AbstractResultRepository repository = start(kind);
-        repository.create(key("a")).write(random(1_000_000));
+    /** What a killed process leaves. */
+    @Test
+    void aFileWhoseWriterDiedIsDeletedAfterADay() throws IOException {
+        AbstractResultRepository repository = start(Kind.DIRECTORY);
+        Path incomplete = Files.write(directory.resolve("results").resolve(key("a") + ".1.new"), random(10));
+        Files.setLastModifiedTime(incomplete, FileTime.from(clock.instant()));
 
-        // New files have the time of the system's clock.
-        clock.advance(Duration.between(clock.instant(), Instant.now()).plusHours(23));
+        clock.advance(Duration.ofHours(23));
         repository.evict();
-        if (kind == Kind.DIRECTORY) {
-            assertThat(backend.storedBytes()).isGreaterThan(500_000);
-        }
+        assertThat(backend.storedBytes()).isEqualTo(10);
         clock.advance(Duration.ofHours(2));
         repository.evict();
+        assertThat(backend.storedBytes()).isZero();
+    }
 
+    @Test
+    void rowsWhoseWriterDiedAreDeletedAfterADay() throws IOException {
+        AbstractResultRepository repository = start(Kind.H2);
+        store(repository, key("a"), random(10));
+        new JdbcTemplate(((ResultBackend.Database) backend).dataSource())
+                .update("UPDATE DOCPROC_RESULT SET STATE = 'W'");
+
+        clock.advance(Duration.ofHours(25));
+        repository.evict();
         assertThat(backend.storedBytes()).isZero();
     }
 
@@ -231,17 +256,16 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         FileResultRepository repository = new FileResultRepository(directory.resolve("not/there/yet"), clock);
         repository.start();
         store(repository, key("a"), random(10));
-        repository.create(key("b")).write(random(10));
         repository.stop();
 
         try (Stream<Path> files = Files.walk(directory.resolve("not/there"))) {
             assertThat(files.toList())
-                    .hasSize(4)
+                    .hasSize(3)
                     .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                             .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------"))
                     .filteredOn(Files::isRegularFile)
-                    .allSatisfy(file -> assertThat(file.getFileName().toString())
-                            .matches("[0-9a-f]{64}(\\.result|\\.[0-9a-f-]{36}\\.new)"));
+                    .allSatisfy(
+                            file -> assertThat(file.getFileName().toString()).matches("[0-9a-f]{64}\\.result"));
         }
     }
 

@@ -10,13 +10,16 @@ import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,13 +70,11 @@ class ResultSizeTest {
         }
 
         private static void write(ResultRepository repository) throws IOException {
-            byte[] piece = piece();
-            try (ResultRepository.NewResult result = repository.create(key("large"))) {
-                for (int number = 0; number < PIECES; number++) {
-                    result.write(piece);
-                }
-                result.commit();
-            }
+            InputStream pieces =
+                    new SequenceInputStream(Collections.enumeration(Collections.nCopies(PIECES, piece()).stream()
+                            .map(ByteArrayInputStream::new)
+                            .toList()));
+            repository.store(key("large"), pieces, PIECES * 64L * 1024);
         }
 
         private static int read(ResultRepository repository) throws IOException {

@@ -7,6 +7,7 @@ import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentReadException;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceCall;
@@ -33,13 +34,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 import org.apache.camel.util.IOHelper;
+import org.apache.commons.io.function.IORunnable;
 import org.apache.commons.io.input.TeeInputStream;
 import org.apache.hc.core5.net.URIBuilder;
 import org.slf4j.Logger;
@@ -62,43 +63,23 @@ public final class StoredResults {
     private static final Pattern CREDENTIAL_HEADER = Pattern.compile("(?i)set-cookie2?|(proxy-)?authorization"
             + "|(proxy-)?authentication-info|(www|proxy)-authenticate|x-ti-app-id|x-ti-secret-code");
 
-    private final Supplier<Optional<ResultRepository>> configured;
+    private final ResultRepository results;
     private final Map<ResultKey, CountDownLatch> inFlight = new ConcurrentHashMap<>();
-    private volatile Optional<ResultRepository> repository = Optional.empty();
 
-    /**
-     * Creates an instance that is not started.
-     *
-     * @param configured supplies the result repository of the component; empty if no result is stored
-     */
-    public StoredResults(Supplier<Optional<ResultRepository>> configured) {
-        this.configured = configured;
-    }
-
-    /** Uses the repository, which is started. */
-    public void start() {
-        repository = configured.get();
-    }
-
-    /** Uses the repository no longer. */
-    public void stop() {
-        repository = Optional.empty();
+    /** @param results the result repository of the component, which is started */
+    public StoredResults(ResultRepository results) {
+        this.results = results;
     }
 
     /**
-     * Returns the reuse of stored results for one call. Empty without a repository, and for operations whose response
-     * contains no billed result.
+     * Returns the reuse of stored results for one call.
      *
-     * @param operation the operation of the call
-     * @param baseUrl supplies the base URL of the service, if there is a repository
+     * @param baseUrl the base URL of the service
      * @param appId the App ID of the account
      * @param permits the permits of the calls in flight
      */
-    public Optional<Reuse> reuse(
-            DocprocOperation operation, Supplier<URI> baseUrl, String appId, ConcurrencyLimiter permits) {
-        return repository
-                .filter(results -> operation.hasReusableResult())
-                .map(results -> new Reuse(results, permits, baseUrl.get(), appId));
+    public Reuse reuse(URI baseUrl, String appId, ConcurrencyLimiter permits) {
+        return new Reuse(baseUrl, appId, permits);
     }
 
     /**
@@ -126,22 +107,21 @@ public final class StoredResults {
      * result of this call. A call with {@code fileUrl} has no document to compare and is always made. Used by one thread.
      */
     public final class Reuse {
-        private final ResultRepository results;
-        private final ConcurrencyLimiter permits;
         private final URI baseUrl;
         private final String appId;
+        private final ConcurrencyLimiter permits;
         private final Map<String, String> fields = new HashMap<>();
-        private Optional<byte[]> document = Optional.empty();
-        private Optional<Stored> stored = Optional.empty();
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private byte[] document;
+        private Stored stored;
         private boolean leased;
         private boolean waited;
         private boolean reused;
 
-        private Reuse(ResultRepository results, ConcurrencyLimiter permits, URI baseUrl, String appId) {
-            this.results = results;
-            this.permits = permits;
+        private Reuse(URI baseUrl, String appId, ConcurrencyLimiter permits) {
             this.baseUrl = baseUrl;
             this.appId = appId;
+            this.permits = permits;
         }
 
         /** Returns whether the result was read from the repository and no call was made. */
@@ -151,7 +131,7 @@ public final class StoredResults {
 
         /** Returns whether the call has a document, and so a key. */
         boolean isPossible() {
-            return document.isPresent();
+            return document != null;
         }
 
         /** Adds a request field to the key. */
@@ -161,7 +141,7 @@ public final class StoredResults {
 
         /** Adds the SHA-256 digest of the document to the key. */
         void document(byte[] digest) {
-            document = Optional.of(digest);
+            document = digest;
         }
 
         /**
@@ -169,6 +149,7 @@ public final class StoredResults {
          *
          * @param settings conditions and HTTP headers of the call
          * @param isComplete returns whether a result is successful and complete, so that it can be stored
+         * @param spool receives the response until it is stored
          * @throws DocprocTransportException as unsent if the repository fails before the call, or the stored result
          *     cannot be read
          */
@@ -177,16 +158,17 @@ public final class StoredResults {
                 ServiceCall call,
                 CallSettings settings,
                 ServiceResponse.Reader<T> reader,
-                Predicate<T> isComplete) {
+                Predicate<T> isComplete,
+                SpoolingOutputStream spool) {
             field("path", call.url().getRawPath());
             new URIBuilder(call.url())
                     .getQueryParams()
                     .forEach(parameter -> field("query " + parameter.getName(), parameter.getValue()));
-            ResultKey key = ResultKey.of(baseUrl, appId, call.operation(), document.orElseThrow(), fields);
+            ResultKey key = ResultKey.of(baseUrl, appId, call.operation(), document, fields);
             try {
                 client.run(call.operation(), () -> findOrLease(call.operation(), key));
-                if (stored.isPresent()) {
-                    settings.responseHeaders().accept(stored.get().headers());
+                if (stored != null) {
+                    settings.responseHeaders().accept(stored.headers());
                     T result = client.run(call.operation(), () -> read(client, call, key, reader));
                     reused = true;
                     return result;
@@ -195,36 +177,44 @@ public final class StoredResults {
                 return client.execute(
                         call,
                         settings.withResponseHeaders(headers::putAll),
-                        response -> recorded(response, headers, key, reader, isComplete));
+                        response -> recorded(response, headers, key, reader, isComplete, spool));
             } finally {
-                stored.ifPresent(response -> IOHelper.close(response.body()));
-                if (leased) {
-                    releaseLease(key);
-                    inFlight.remove(key).countDown();
+                if (stored != null) {
+                    IOHelper.close(stored.body());
                 }
+                release(key);
             }
         }
 
         /**
          * Finds the stored response, or acquires the lease for the call, which {@link #call} releases. Waits while another
-         * caller makes the same call.
+         * caller makes the same call: of the callers of this process, one polls the lease of another node.
          *
          * @return whether the call must be made
          */
         private boolean findOrLease(String operation, ResultKey key) {
             long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MILLIS);
+            long poll = MIN_POLL_MILLIS;
             try {
-                stored = find(results, key);
-                while (stored.isEmpty() && !leased) {
-                    CountDownLatch other = inFlight.putIfAbsent(key, new CountDownLatch(1));
-                    if (other == null) {
-                        lease(key, deadline);
-                    } else {
+                stored = find(key);
+                while (stored == null && !leased) {
+                    CountDownLatch first = inFlight.putIfAbsent(key, ended);
+                    boolean isFirst = first == null || first == ended;
+                    if (isFirst) {
+                        leased = results.tryLease(key);
+                        // Also under the lease: the previous holder may have stored the result just before.
+                        stored = find(key);
+                    }
+                    long remaining = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                    if (stored == null && !leased) {
                         releasePermit();
-                        if (!other.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                        boolean isOver =
+                                (isFirst ? ended : first).await(isFirst ? poll : remaining, TimeUnit.MILLISECONDS);
+                        if (!isOver && (!isFirst || remaining < 0)) {
                             throw new TimeoutException();
                         }
-                        stored = find(results, key);
+                        stored = isOver ? find(key) : null;
+                        poll = Math.min(2 * poll, MAX_POLL_MILLIS);
                     }
                 }
                 return leased;
@@ -250,41 +240,6 @@ public final class StoredResults {
             }
         }
 
-        /** The dispatcher releases the permit after the call, whatever its result; so an interrupt does not end this wait. */
-        private void reacquirePermit(String operation) {
-            if (waited && !permits.reacquire()) {
-                throw unsent(operation, "the application stops, and no permit was available", null);
-            }
-        }
-
-        /** Acquires the lease. Polls it while another node has it. */
-        private void lease(ResultKey key, long deadline) throws IOException, InterruptedException, TimeoutException {
-            boolean acquired = false;
-            try {
-                for (long pause = MIN_POLL_MILLIS; ; pause = Math.min(2 * pause, MAX_POLL_MILLIS)) {
-                    acquired = results.tryLease(key);
-                    // Also under the lease: the previous holder may have stored the result just before.
-                    stored = find(results, key);
-                    if (acquired || stored.isPresent()) {
-                        leased = stored.isEmpty();
-                        return;
-                    }
-                    if (System.nanoTime() - deadline > 0) {
-                        throw new TimeoutException();
-                    }
-                    releasePermit();
-                    TimeUnit.MILLISECONDS.sleep(pause);
-                }
-            } finally {
-                if (!leased) {
-                    if (acquired) {
-                        releaseLease(key);
-                    }
-                    inFlight.remove(key).countDown();
-                }
-            }
-        }
-
         private void releasePermit() {
             if (!waited) {
                 permits.release();
@@ -292,15 +247,27 @@ public final class StoredResults {
             }
         }
 
+        /** The dispatcher releases the permit after the call, whatever its result; so an interrupt does not end this wait. */
+        private void reacquirePermit(String operation) {
+            if (waited && !permits.reacquire()) {
+                throw unsent(operation, "the application stops, and no permit was available", null);
+            }
+        }
+
         /** A failure must neither replace the result of a billed call, nor keep the callers that wait for it. */
-        private void releaseLease(ResultKey key) {
+        private void release(ResultKey key) {
             try {
-                results.releaseLease(key);
+                if (leased) {
+                    results.releaseLease(key);
+                }
             } catch (RuntimeException | Error e) {
                 LOG.warn(
                         "The lease of result {} cannot be released; the same call may have to wait until it expires",
                         key,
                         e);
+            } finally {
+                inFlight.remove(key, ended);
+                ended.countDown();
             }
         }
 
@@ -313,7 +280,8 @@ public final class StoredResults {
                 Map<String, String> headers,
                 ResultKey key,
                 ServiceResponse.Reader<T> reader,
-                Predicate<T> isComplete)
+                Predicate<T> isComplete,
+                SpoolingOutputStream spool)
                 throws IOException {
             if (response.httpStatus() >= 300) {
                 return reader.read(response);
@@ -324,25 +292,24 @@ public final class StoredResults {
                     kept.put(name, response.redaction().apply(value));
                 }
             });
-            try (Recording recording = new Recording(results, key, response.httpStatus(), response.requestId(), kept)) {
+            try (Recording recording = new Recording(spool, response.httpStatus(), response.requestId(), kept)) {
                 InputStream recorded = new TeeInputStream(response.body(), recording);
                 T result = reader.read(response.withBody(recorded));
                 if (isComplete.test(result)) {
-                    recording.commit(recorded);
+                    recording.store(recorded, results, key);
                 }
                 return result;
             }
         }
 
         private <T> T read(ServiceClient client, ServiceCall call, ResultKey key, ServiceResponse.Reader<T> reader) {
-            Stored response = stored.orElseThrow();
             try {
                 return reader.read(new ServiceResponse(
                         call.operation(),
                         call.method(),
-                        response.httpStatus(),
-                        response.requestId(),
-                        response.body(),
+                        stored.httpStatus(),
+                        stored.requestId(),
+                        stored.body(),
                         client.redaction(call)));
             } catch (IOException e) {
                 throw unsent(
@@ -376,25 +343,25 @@ public final class StoredResults {
      */
     private record Stored(int httpStatus, String requestId, Map<String, String> headers, InputStream body) {}
 
-    /** Opens a stored response; empty if there is none. A damaged one counts as missing, and the next one replaces it. */
-    private static Optional<Stored> find(ResultRepository results, ResultKey key) throws IOException {
-        Optional<InputStream> stored = results.find(key);
-        if (stored.isEmpty()) {
-            return Optional.empty();
+    /** Opens a stored response; null if there is none. A damaged one counts as missing, and the next one replaces it. */
+    private Stored find(ResultKey key) throws IOException {
+        Optional<InputStream> found = results.find(key);
+        if (found.isEmpty()) {
+            return null;
         }
         try {
-            try (InputStream in = stored.get();
+            try (InputStream in = found.get();
                     InputStream content = new GZIPInputStream(in, BUFFER)) {
                 content.transferTo(OutputStream.nullOutputStream());
             }
             Optional<InputStream> verified = results.find(key);
-            return verified.isEmpty() ? Optional.empty() : Optional.of(open(verified.get()));
+            return verified.isEmpty() ? null : open(verified.get());
         } catch (EOFException | ZipException e) {
             LOG.warn(
                     "The stored result {} is damaged and ignored; its document is billed again ({}); check the store",
                     key,
                     e.toString());
-            return Optional.empty();
+            return null;
         }
     }
 
@@ -419,29 +386,34 @@ public final class StoredResults {
     }
 
     /**
-     * Receives the body of a response while it is read, and stores it. If the store fails, also with an error such as a
+     * Receives the body of a response while it is read, and stores it. If this fails, also with an error such as a
      * missing class, the recording ends with a warning, and the body remains readable: it was billed. Used by one thread.
      */
     private static final class Recording extends OutputStream {
-        private ResultRepository.NewResult result;
-        private Gzip content;
+        private final SpoolingOutputStream spool;
+        private OutputStream content;
 
         /** Starts the recording of a response. */
-        Recording(
-                ResultRepository results,
-                ResultKey key,
-                int httpStatus,
-                String requestId,
-                Map<String, String> headers) {
-            try {
-                result = results.create(key);
-                content = new Gzip(result);
+        Recording(SpoolingOutputStream spool, int httpStatus, String requestId, Map<String, String> headers) {
+            this.spool = spool;
+            attempt(() -> {
+                content = new Gzip(spool);
                 new DataOutputStream(content)
                         .writeUTF(ModelJson.mapper()
                                 .writeValueAsString(
                                         Map.of("httpStatus", httpStatus, "requestId", requestId, "headers", headers)));
+            });
+        }
+
+        private void attempt(IORunnable step) {
+            try {
+                step.run();
             } catch (IOException | RuntimeException | Error e) {
-                failed(e);
+                LOG.warn(
+                        "A billed result cannot be stored; it is delivered, and billed again if its document is processed"
+                                + " again",
+                        e);
+                close();
             }
         }
 
@@ -453,48 +425,25 @@ public final class StoredResults {
         @Override
         public void write(byte[] bytes, int offset, int count) {
             if (content != null) {
-                try {
-                    content.write(bytes, offset, count);
-                } catch (IOException | RuntimeException | Error e) {
-                    failed(e);
-                }
+                attempt(() -> content.write(bytes, offset, count));
             }
         }
 
         /** Reads the rest of the recorded body, and stores the response. */
-        void commit(InputStream recorded) {
-            try {
+        void store(InputStream recorded, ResultRepository results, ResultKey key) {
+            attempt(() -> {
                 recorded.transferTo(OutputStream.nullOutputStream());
                 if (content != null) {
-                    content.finish();
-                    result.commit();
+                    content.close();
+                    results.store(key, (InputStream) spool.content(), spool.length());
                 }
-            } catch (IOException | RuntimeException | Error e) {
-                failed(e);
-            }
+            });
         }
 
-        private void failed(Throwable e) {
-            LOG.warn(
-                    "A billed result cannot be stored; it is delivered, and billed again if its document is processed"
-                            + " again",
-                    e);
-            close();
-        }
-
-        /** Ends the recording, and deletes it unless it was committed. */
         @Override
         public void close() {
-            if (content != null) {
-                content.free();
-                content = null;
-            }
-            try {
-                IOHelper.close(result);
-            } catch (RuntimeException | Error e) {
-                LOG.warn("A result cannot be closed, and may remain in the store", e);
-            }
-            result = null;
+            content = null;
+            spool.discard();
         }
     }
 
@@ -502,11 +451,6 @@ public final class StoredResults {
         Gzip(OutputStream out) throws IOException {
             super(out, BUFFER);
             def.setLevel(Deflater.BEST_SPEED);
-        }
-
-        /** Frees memory. A close would write. */
-        void free() {
-            def.end();
         }
     }
 }
