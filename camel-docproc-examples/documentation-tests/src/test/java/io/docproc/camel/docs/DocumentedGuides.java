@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.account.AccountErrorRoutePolicy;
-import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
@@ -48,19 +46,16 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::jms-transaction[]
-            onException(DocprocAccountException.class)
-                    .useOriginalMessage()
-                    .handled(true)
-                    .to("jms:queue:invoices?transacted=true");
             onException(DocprocException.class)
-                    .onWhen(simple("${exception.retryable} == false"))
+                    .onWhen(simple("${exception.retryable} == false"
+                            + " && ${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
                     .useOriginalMessage()
                     .handled(true)
                     .setHeader("reason", simple("${exception.message}"))
                     .to("jms:queue:invoices.dead?transacted=true");
 
             from("jms:queue:invoices?transacted=true")
-                    .routePolicy(new AccountErrorRoutePolicy())
+                    .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json&synchronous=true")
                     .to("jms:queue:fields?transacted=true")
                     .to("direct:archive");

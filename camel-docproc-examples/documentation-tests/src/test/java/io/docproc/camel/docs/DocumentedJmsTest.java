@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
-import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
@@ -212,7 +211,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EachDsl
-    void anAccountErrorReturnsTheMessageToItsQueue(Dsl dsl) throws Exception {
+    void aMessageWaitsForTheAccount(Dsl dsl) throws Exception {
         int failures = 2 * REDELIVERIES + 2;
         for (int call = 0; call < failures; call++) {
             service.server()
@@ -222,9 +221,12 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
                             .willSetStateTo("call " + (call + 1)));
         }
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+        Replies.configure(service, docproc -> {
+            docproc.setAccountErrorTimeout(60_000);
+            docproc.setAccountCheckInterval(1);
+        });
         dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
         archive(0);
-        policy().setPause(1);
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
@@ -233,16 +235,10 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         assertThat(messages("invoices.dead")).isZero();
     }
 
-    private AccountErrorRoutePolicy policy() {
-        return (AccountErrorRoutePolicy) service.context().getRoutes().stream()
-                .flatMap(route -> route.getRoutePolicyList().stream())
-                .findFirst()
-                .orElseThrow();
-    }
-
     @ParameterizedTest
     @EachDsl
     void aRetryableCallIsRolledBackAndDeliveredAgain(Dsl dsl) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "1");
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
         dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
         archive(0);
@@ -250,7 +246,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
         await().until(() -> messages("ActiveMQ.DLQ") == 1);
-        assertThat(service.server().getAllServeEvents()).hasSize(1 + REDELIVERIES);
+        assertThat(service.server().getAllServeEvents()).hasSize(2 * (1 + REDELIVERIES));
     }
 
     private void useResultRepository() {

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocBalanceException;
-import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPasswordException;
-import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.test.Disconnect;
@@ -40,6 +38,9 @@ class FailuresSampleTest extends CamelTestSupport {
         // tag::cooldown[]
         docproc.setRateLimitCooldown(1);
         // end::cooldown[]
+        // tag::delays[]
+        context.getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "1");
+        // end::delays[]
         return context;
     }
 
@@ -48,14 +49,9 @@ class FailuresSampleTest extends CamelTestSupport {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                // tag::policy[]
-                onException(DocprocException.class)
-                        .onWhen(simple("${exception.retryable}"))
-                        .maximumRedeliveries(2)
-                        .redeliveryDelay(0);
-                onException(DocprocException.class, Throwable.class).maximumRedeliveries(0);
-                // end::policy[]
-                from("direct:invoice").to("docproc:extract?schema=classpath:invoice.json");
+                from("direct:invoice")
+                        .routeConfigurationId("docproc-safe-redelivery")
+                        .to("docproc:extract?schema=classpath:invoice.json");
                 from("direct:impatient").to("docproc:parseSync?responseTimeout=200");
             }
         };
@@ -133,11 +129,11 @@ class FailuresSampleTest extends CamelTestSupport {
 
     // tag::rate-limit[]
     @Test
-    void aRateLimitErrorIsNotRetried() {
+    void aRateLimitErrorIsRetriedAfterTheCooldown() {
         service.whenExtract().fail(40306).times(1);
 
-        assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocRateLimitException.class);
         assertThat(send().get("total")).isNotNull();
+        assertThat(service.calls("extract")).hasSize(2);
     }
     // end::rate-limit[]
 
