@@ -53,10 +53,14 @@ final class KameletsTest {
 
         assertEquals(
                 Set.of(
+                        "docproc-balance-action",
+                        "docproc-call-action",
+                        "docproc-completion-source",
                         "docproc-crop-action",
                         "docproc-extract-action",
-                        "docproc-parse-action",
-                        "docproc-completion-source"),
+                        "docproc-parse-async-action",
+                        "docproc-parse-sync-action",
+                        "docproc-webhook-source"),
                 kamelets);
     }
 
@@ -103,9 +107,9 @@ final class KameletsTest {
         public void configure() {
             from("direct:photo").to("kamelet:docproc-crop-action?enhanceMode=5");
             from("direct:invoice").to("kamelet:docproc-extract-action?schema=classpath:invoice.json");
-            from("direct:contract").to("kamelet:docproc-parse-action");
-            from("direct:submitted").to("kamelet:docproc-parse-action?operation=parseAsync");
-            from("kamelet:docproc-completion-source?fetchResult=true").to("mock:parsed");
+            from("direct:contract").to("kamelet:docproc-parse-sync-action");
+            from("direct:submitted").to("kamelet:docproc-parse-async-action");
+            from("kamelet:docproc-webhook-source?fetchResult=true").to("mock:parsed");
         }
     }
 }

@@ -29,9 +29,8 @@ public final class DocumentOptions {
             label = "crop,extract,parse,workflow,producer",
             defaultValue = "true",
             description =
-                    "Whether the component checks the size, detected type and image dimensions of a document, and "
-                            + "the levels and fields of a schema, against the limits of the service before it sends the "
-                            + "document. An invalid document is then rejected without being billed. Example: false")
+                    "Whether the component checks the input against the limits of the service before it sends it. "
+                            + "Invalid input is then rejected without being billed. Example: false")
     @PerCall
     private boolean validateInput = true;
 
@@ -44,8 +43,8 @@ public final class DocumentOptions {
                             + "fields (the extracted fields as a Map, or an instance of outputClass), json (the fields as a "
                             + "JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
                             + "webhook, completions: document (the JSON of the parsed document), response (the whole response), markdown "
-                            + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming split); "
-                            + "both consumers require fetchResult. call: document (the JSON of data or result), response (the whole "
+                            + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming split). "
+                            + "webhook, completions: requires fetchResult. call: document (the JSON of data or result), response (the whole "
                             + "response) or bytes (a binary response as a stream). Example: response")
     @PerCall
     private String output;
@@ -55,10 +54,11 @@ public final class DocumentOptions {
             defaultValue = "fail",
             enums = "fail,accept",
             description =
-                    "Handling of a response of which only a part succeeded (code 50207). With fail, the call throws "
-                            + "a DocprocPartialFailureException that contains the part; a consumer with fetchResult runs the "
-                            + "route for a failed job, with this exception in the exchange property CamelExceptionCaught. With "
-                            + "accept, the part becomes the result. Example: accept")
+                    "Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the "
+                            + "result. extract, parseSync, parseResult: with fail, the call throws a "
+                            + "DocprocPartialFailureException that contains the part. webhook, completions: with fail, the "
+                            + "route runs for a failed job, with a DocprocPartialFailureException in the exchange property "
+                            + "CamelExceptionCaught; requires fetchResult. Example: accept")
     @PerCall
     private String partialFailure;
 

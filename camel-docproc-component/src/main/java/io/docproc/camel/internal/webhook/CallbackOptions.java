@@ -15,16 +15,16 @@ public class CallbackOptions {
     @UriParam(
             label = "parseAsync,webhook,completions,common",
             defaultValue = "/docproc/completions",
-            description = "Path of the HTTP endpoint that receives callbacks. For completions, the name that relates "
-                    + "jobs to their consumer. Where only the consumer sets it and is the only one of the application, "
-                    + "parseAsync uses its path. Example: /hooks/parsed")
+            description = "Path that relates jobs to their consumer. webhook: also the path of the HTTP endpoint that "
+                    + "receives callbacks. parseAsync: where only the consumer sets it and is the only one of the application, "
+                    + "its path is used. Example: /hooks/parsed")
     private String path = DEFAULT_PATH;
 
     @UriParam(
             label = "parseAsync,webhook,common",
             description =
                     "Public base URL of the application, without the option path, at which the service can reach it. "
-                            + "With publicUrl and callbackSecret, parseAsync registers a signed callback URL for every job. "
+                            + "parseAsync: with publicUrl and callbackSecret, a signed callback URL is registered for every job. "
                             + "Example: https://hooks.example.com")
     private String publicUrl;
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.http.Request;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
@@ -21,6 +22,9 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the Kamelets in the routes of the documentation. */
@@ -62,6 +67,8 @@ final class DocumentedKameletsTest {
         context = application.context();
         context.getPropertiesComponent().setOverrideProperties(properties);
         application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        application.component().setJobRepository(new MemoryJobRepository());
+        properties.setProperty("interval", "50ms");
     }
 
     @Test
@@ -113,7 +120,7 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void theParseKameletParsesSynchronouslyByDefault() throws Exception {
+    void theParseSyncKameletReturnsTheParsedDocument() throws Exception {
         service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"markdown\":\"# A\"}}");
         run("kamelets.yaml");
 
@@ -125,18 +132,17 @@ final class DocumentedKameletsTest {
     }
 
     @Test
-    void aJobIsSubmittedAndItsResultIsReceived() throws Exception {
+    void aJobIsSubmittedAndItsResultIsPolled() throws Exception {
         service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j-1\"}}");
+        service.server()
+                .stubFor(get(urlEqualTo("/api/v1/xparse/parse/async/j-1"))
+                        .willReturn(okJson("{\"code\":200,\"data\":" + completed() + "}")));
+        service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# A\"}")));
         run("kamelets.yaml");
 
         Exchange exchange = send("direct:document");
 
         assertThat(exchange.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("j-1");
-        assertThat(service.onlyRequest().getBodyAsString())
-                .contains(application.address() + "?correlationId=invoice.pdf");
-
-        service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# A\"}")));
-        assertThat(sendCallback("invoice.pdf")).isEqualTo(200);
         Path result = outbox.resolve("invoice.pdf.json");
         await().until(() -> Files.exists(result));
         assertThat(result).hasContent("{\"markdown\":\"# A\"}");
@@ -148,12 +154,48 @@ final class DocumentedKameletsTest {
             @Override
             public void configure() {
                 errorHandler(noErrorHandler());
-                from("kamelet:docproc-completion-source").throwException(new IllegalStateException("disk full"));
+                from("kamelet:docproc-webhook-source").throwException(new IllegalStateException("disk full"));
             }
         });
         context.start();
 
         assertThat(sendCallback("invoice.pdf")).isEqualTo(500);
+    }
+
+    @Test
+    void theWebhookKameletReceivesTheResult() throws Exception {
+        service.server().stubFor(get(urlEqualTo("/results/j-1")).willReturn(okJson("{\"markdown\":\"# A\"}")));
+        BlockingQueue<String> results = new LinkedBlockingQueue<>();
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("kamelet:docproc-webhook-source?fetchResult=true")
+                        .process(exchange -> results.add(exchange.getMessage().getBody(String.class)));
+            }
+        });
+        context.start();
+
+        assertThat(sendCallback("invoice.pdf")).isEqualTo(200);
+        assertThat(results.poll(10, TimeUnit.SECONDS)).isEqualTo("{\"markdown\":\"# A\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "balance, {\"balance\":1},/user/finance/balance",
+        "call?servicePath=/ai/service/v1/pdf_to_markdown, {\"balance\":1},/ai/service/v1/pdf_to_markdown"
+    })
+    void theOtherActionsReturnJson(String call, String data, String path) throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"data\":" + data + "}");
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:call").to("kamelet:docproc-" + call.replaceFirst("\\w+", "$0-action"));
+            }
+        });
+        context.start();
+
+        assertThat(send("direct:call").getMessage().getBody(String.class)).startsWith(data.replace("}", ""));
+        assertThat(service.onlyRequest().getUrl()).isEqualTo(path);
     }
 
     @Test
@@ -195,8 +237,8 @@ final class DocumentedKameletsTest {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("direct:parse").to("kamelet:docproc-parse-action");
-                from("kamelet:docproc-completion-source").to("mock:completions");
+                from("direct:parse").to("kamelet:docproc-parse-sync-action");
+                from("kamelet:docproc-webhook-source").to("mock:completions");
             }
         });
         context.start();
@@ -251,12 +293,12 @@ final class DocumentedKameletsTest {
     }
 
     private int sendCallback(String correlationId) throws Exception {
-        return application
-                .post(
-                        application.signed(correlationId),
-                        "{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
-                                + service.server().baseUrl() + "/results/j-1\"}")
-                .statusCode();
+        return application.post(application.signed(correlationId), completed()).statusCode();
+    }
+
+    private String completed() {
+        return "{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
+                + service.server().baseUrl() + "/results/j-1\"}";
     }
 
     private Exchange send(String uri) {

@@ -8,7 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Kamelet file whose property descriptions are generated from the component options that its template sets. */
 final class KameletFile {
@@ -27,7 +34,10 @@ final class KameletFile {
             Pattern.compile(Pattern.quote(MARK) + ".*?(?=^  dependencies:)", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern PARAMETER =
             Pattern.compile("^ +(\\w+): \"(?:RAW\\()?\\{\\{docprocKamelet:\\1(?::#unset)?}}\\)?\"$", Pattern.MULTILINE);
-    private static final Pattern VERSION = Pattern.compile("(?<=catalog.version: \"|camel-docproc-component:)[^\"]+");
+    private static final Pattern OPERATION = Pattern.compile("uri: \"docproc:(\\w+)\"");
+    private static final Pattern OF_OPERATIONS = Pattern.compile("((?:\\w+, )*\\w+): (.*)");
+    private static final Set<String> OPERATIONS =
+            Arrays.stream(DocprocOperation.values()).map(Enum::name).collect(Collectors.toSet());
 
     private final Path path;
     private final ComponentModel component = ComponentJson.model();
@@ -60,15 +70,19 @@ final class KameletFile {
         }
     }
 
-    /** Returns the operations that the Kamelet performs. */
-    List<DocprocOperation> operations() {
-        return switch (name()) {
-            case "docproc-crop-action" -> List.of(DocprocOperation.crop);
-            case "docproc-extract-action" -> List.of(DocprocOperation.extract);
-            case "docproc-parse-action" -> List.of(DocprocOperation.parseSync, DocprocOperation.parseAsync);
-            case "docproc-completion-source" -> List.of(DocprocOperation.webhook);
-            default -> throw new AssertionError("say which operations " + name() + " has");
-        };
+    @SuppressWarnings("unchecked")
+    Map<String, Object> read() {
+        return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(text());
+    }
+
+    /** Returns the operation that the Kamelet performs. */
+    DocprocOperation operation() {
+        return OPERATION
+                .matcher(text())
+                .results()
+                .map(uri -> DocprocOperation.named(uri.group(1)))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the options that the template sets, in its order. */
@@ -83,11 +97,10 @@ final class KameletFile {
                 .orElseThrow(() -> new AssertionError(name() + " uses an unknown option " + parameter.group(1)));
     }
 
-    /** Returns the file with the current descriptions and version of the component. */
+    /** Returns the file with the current descriptions of the component. */
     String refresh() {
         String properties = options().stream().map(this::property).collect(Collectors.joining());
-        String refreshed = GENERATED.matcher(text()).replaceFirst(Matcher.quoteReplacement(MARK + properties));
-        return VERSION.matcher(refreshed).replaceAll(component.getVersion());
+        return GENERATED.matcher(text()).replaceFirst(Matcher.quoteReplacement(MARK + properties));
     }
 
     private String property(EndpointOptionModel option) {
@@ -102,7 +115,12 @@ final class KameletFile {
         if (option.getEnums() != null && !type(option).equals("boolean")) {
             property.append("        enum: [%s]\n".formatted(values(option, enums(option))));
         }
-        property.append("        example: %s\n".formatted(values(option, ComponentJson.example(option).stream())));
+        if (hasDefault(option)) {
+            property.append("        default: %s\n".formatted(values(option, defaultValue(option).stream())));
+        }
+        if (ComponentJson.example(option).isPresent()) {
+            property.append("        example: %s\n".formatted(values(option, ComponentJson.example(option).stream())));
+        }
         if (option.isSecret()) {
             property.append("        x-descriptors:\n        - urn:camel:group:credentials\n");
         }
@@ -111,41 +129,79 @@ final class KameletFile {
 
     /** Returns the properties as an AsciiDoc table. */
     String row() {
-        String operations = operations().stream()
-                .map(operation -> "xref:docproc-options.adoc#%1$s[`%1$s`]".formatted(operation))
-                .collect(Collectors.joining(", "));
         String properties =
                 options().stream().map(option -> "`" + option.getName() + "`").collect(Collectors.joining(", "));
-        return "| `%s` | %s | %s\n".formatted(name(), operations, properties);
+        return "| `%s` | xref:docproc-options.adoc#%2$s[`%2$s`] | %3$s\n".formatted(name(), operation(), properties);
     }
 
-    /** Returns the description with the default as text; a Kamelet default would override the component. */
+    /** Returns the sentences of a description that concern the operation. */
     private String description(EndpointOptionModel option) {
-        String text = ComponentJson.description(option);
-        if (option.getName().equals("output")) {
-            return "Content of the message body; the first value is the default."
-                    + operations().stream()
-                            .flatMap(operation -> Pattern.compile(
-                                            " (\\w+, )*" + operation + "(, \\w+)*: .*?\\.(?= (\\w+, )*\\w+: |$)")
-                                    .matcher(text)
-                                    .results())
-                            .map(MatchResult::group)
-                            .collect(Collectors.joining());
-        }
-        return option.getDefaultValue() == null ? text : text + " Default: " + option.getDefaultValue() + ".";
+        String text = Stream.of(ComponentJson.description(option)
+                        .replace("; the first value of an operation is its default", "")
+                        .split("(?<=\\.) "))
+                .flatMap(sentence -> sentence(option, sentence))
+                .collect(Collectors.joining(" "))
+                .replace("message body. ", "message body: ");
+        return hasDefault(option)
+                ? text
+                : text
+                        + defaultValue(option)
+                                // Camel's generator claims false for each switch of the service.
+                                .filter(value -> !isSent(option) || !value.equals("false"))
+                                .map(value ->
+                                        " Default%s: %s.".formatted(isSent(option) ? " of the service" : "", value))
+                                .orElse("");
     }
 
-    /** Returns the values that the operations of the Kamelet accept. */
-    private Stream<String> enums(EndpointOptionModel option) {
-        if (!option.getName().equals("output")) {
-            return option.getEnums().stream();
+    /** A sentence that begins with operations and a colon concerns only these. */
+    private Stream<String> sentence(EndpointOptionModel option, String text) {
+        Matcher sentence = OF_OPERATIONS.matcher(text);
+        if (!sentence.matches()
+                || !OPERATIONS.containsAll(List.of(sentence.group(1).split(", ")))) {
+            return Stream.of(text);
         }
-        return operations().stream()
-                .flatMap(operation -> ComponentJson.options().of(operation).stream())
-                .filter(candidate -> candidate.name().equals("output"))
-                .distinct()
-                .flatMap(candidate ->
-                        Stream.of(candidate.allowed().replace("one of ", "").split(", ", -1)));
+        return List.of(sentence.group(1).split(", ")).contains(operation().name())
+                ? Stream.of(
+                        option.getName().equals("output")
+                                ? sentence.group(2)
+                                : sentence.group(2).substring(0, 1).toUpperCase(Locale.ROOT)
+                                        + sentence.group(2).substring(1))
+                : Stream.empty();
+    }
+
+    /**
+     * Returns whether the default is one of the Kamelet. Otherwise it would override the component, change the request, or
+     * require another option.
+     */
+    private boolean hasDefault(EndpointOptionModel option) {
+        return defaultValue(option).isPresent()
+                && !isSent(option)
+                && component.getComponentOptions().stream()
+                        .noneMatch(other -> other.getName().equals(option.getName()))
+                && !(operation().isForConsumers()
+                        && List.of("output", "partialFailure").contains(option.getName()));
+    }
+
+    private Optional<String> defaultValue(EndpointOptionModel option) {
+        return option.getName().equals("output")
+                ? enums(option).findFirst()
+                : Optional.ofNullable(option.getDefaultValue()).map(Object::toString);
+    }
+
+    private boolean isSent(EndpointOptionModel option) {
+        return operation().options().stream()
+                .anyMatch(call ->
+                        call.name().equals(option.getName()) && !call.field().isEmpty());
+    }
+
+    /** Returns the values that the operation accepts. */
+    private Stream<String> enums(EndpointOptionModel option) {
+        return option.getName().equals("output")
+                ? operation().options().stream()
+                        .filter(candidate -> candidate.name().equals("output"))
+                        .flatMap(candidate -> Stream.of(
+                                candidate.allowed().replace("one of ", "").split(", ")))
+                : option.getEnums().stream();
     }
 
     private static String values(EndpointOptionModel option, Stream<String> values) {
@@ -155,7 +211,8 @@ final class KameletFile {
 
     private static String type(EndpointOptionModel option) {
         return switch (option.getType()) {
-            case "boolean", "integer", "number" -> option.getType();
+            case "integer" -> ComponentJson.example(option).orElse("0").matches("\\d+") ? "integer" : "string";
+            case "boolean", "number" -> option.getType();
             case "enum" -> enumType(option.getJavaType());
             default -> "string";
         };

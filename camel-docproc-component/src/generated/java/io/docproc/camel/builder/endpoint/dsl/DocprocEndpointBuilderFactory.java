@@ -97,10 +97,10 @@ public interface DocprocEndpointBuilderFactory {
          * ExtractResponse). parseSync, parseResult, webhook, completions:
          * document (the JSON of the parsed document), response (the whole
          * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split); both consumers require
-         * fetchResult. call: document (the JSON of data or result), response
-         * (the whole response) or bytes (a binary response as a stream).
-         * Example: response.
+         * or pages (an Iterable for a streaming split). webhook, completions:
+         * requires fetchResult. call: document (the JSON of data or result),
+         * response (the whole response) or bytes (a binary response as a
+         * stream). Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -130,11 +130,12 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; a consumer with fetchResult runs the route for a
-         * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result.
-         * Example: accept.
+         * With accept, the part becomes the result. extract, parseSync,
+         * parseResult: with fail, the call throws a
+         * DocprocPartialFailureException that contains the part. webhook,
+         * completions: with fail, the route runs for a failed job, with a
+         * DocprocPartialFailureException in the exchange property
+         * CamelExceptionCaught; requires fetchResult. Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -149,10 +150,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. For completions,
-         * the name that relates jobs to their consumer. Where only the consumer
-         * sets it and is the only one of the application, parseAsync uses its
-         * path. Example: /hooks/parsed.
+         * Path that relates jobs to their consumer. webhook: also the path of
+         * the HTTP endpoint that receives callbacks. parseAsync: where only the
+         * consumer sets it and is the only one of the application, its path is
+         * used. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -168,9 +169,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Public base URL of the application, without the option path, at which
-         * the service can reach it. With publicUrl and callbackSecret,
-         * parseAsync registers a signed callback URL for every job. Example:
-         * https://hooks.example.com.
+         * the service can reach it. parseAsync: with publicUrl and
+         * callbackSecret, a signed callback URL is registered for every job.
+         * Example: https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1309,10 +1310,10 @@ public interface DocprocEndpointBuilderFactory {
          * ExtractResponse). parseSync, parseResult, webhook, completions:
          * document (the JSON of the parsed document), response (the whole
          * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split); both consumers require
-         * fetchResult. call: document (the JSON of data or result), response
-         * (the whole response) or bytes (a binary response as a stream).
-         * Example: response.
+         * or pages (an Iterable for a streaming split). webhook, completions:
+         * requires fetchResult. call: document (the JSON of data or result),
+         * response (the whole response) or bytes (a binary response as a
+         * stream). Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1342,11 +1343,12 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; a consumer with fetchResult runs the route for a
-         * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result.
-         * Example: accept.
+         * With accept, the part becomes the result. extract, parseSync,
+         * parseResult: with fail, the call throws a
+         * DocprocPartialFailureException that contains the part. webhook,
+         * completions: with fail, the route runs for a failed job, with a
+         * DocprocPartialFailureException in the exchange property
+         * CamelExceptionCaught; requires fetchResult. Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1361,10 +1363,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. For completions,
-         * the name that relates jobs to their consumer. Where only the consumer
-         * sets it and is the only one of the application, parseAsync uses its
-         * path. Example: /hooks/parsed.
+         * Path that relates jobs to their consumer. webhook: also the path of
+         * the HTTP endpoint that receives callbacks. parseAsync: where only the
+         * consumer sets it and is the only one of the application, its path is
+         * used. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1380,9 +1382,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Public base URL of the application, without the option path, at which
-         * the service can reach it. With publicUrl and callbackSecret,
-         * parseAsync registers a signed callback URL for every job. Example:
-         * https://hooks.example.com.
+         * the service can reach it. parseAsync: with publicUrl and
+         * callbackSecret, a signed callback URL is registered for every job.
+         * Example: https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2521,11 +2523,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the component checks the size, detected type and image
-         * dimensions of a document, and the levels and fields of a schema,
-         * against the limits of the service before it sends the document. An
-         * invalid document is then rejected without being billed. Example:
-         * false.
+         * Whether the component checks the input against the limits of the
+         * service before it sends it. Invalid input is then rejected without
+         * being billed. Example: false.
          * 
          * The option is a: <code>boolean</code> type.
          * 
@@ -2540,11 +2540,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the component checks the size, detected type and image
-         * dimensions of a document, and the levels and fields of a schema,
-         * against the limits of the service before it sends the document. An
-         * invalid document is then rejected without being billed. Example:
-         * false.
+         * Whether the component checks the input against the limits of the
+         * service before it sends it. Invalid input is then rejected without
+         * being billed. Example: false.
          * 
          * The option will be converted to a <code>boolean</code> type.
          * 
@@ -3060,10 +3058,10 @@ public interface DocprocEndpointBuilderFactory {
          * ExtractResponse). parseSync, parseResult, webhook, completions:
          * document (the JSON of the parsed document), response (the whole
          * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split); both consumers require
-         * fetchResult. call: document (the JSON of data or result), response
-         * (the whole response) or bytes (a binary response as a stream).
-         * Example: response.
+         * or pages (an Iterable for a streaming split). webhook, completions:
+         * requires fetchResult. call: document (the JSON of data or result),
+         * response (the whole response) or bytes (a binary response as a
+         * stream). Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3093,11 +3091,12 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With fail, the call throws a DocprocPartialFailureException that
-         * contains the part; a consumer with fetchResult runs the route for a
-         * failed job, with this exception in the exchange property
-         * CamelExceptionCaught. With accept, the part becomes the result.
-         * Example: accept.
+         * With accept, the part becomes the result. extract, parseSync,
+         * parseResult: with fail, the call throws a
+         * DocprocPartialFailureException that contains the part. webhook,
+         * completions: with fail, the route runs for a failed job, with a
+         * DocprocPartialFailureException in the exchange property
+         * CamelExceptionCaught; requires fetchResult. Example: accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3112,10 +3111,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the HTTP endpoint that receives callbacks. For completions,
-         * the name that relates jobs to their consumer. Where only the consumer
-         * sets it and is the only one of the application, parseAsync uses its
-         * path. Example: /hooks/parsed.
+         * Path that relates jobs to their consumer. webhook: also the path of
+         * the HTTP endpoint that receives callbacks. parseAsync: where only the
+         * consumer sets it and is the only one of the application, its path is
+         * used. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3131,9 +3130,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Public base URL of the application, without the option path, at which
-         * the service can reach it. With publicUrl and callbackSecret,
-         * parseAsync registers a signed callback URL for every job. Example:
-         * https://hooks.example.com.
+         * the service can reach it. parseAsync: with publicUrl and
+         * callbackSecret, a signed callback URL is registered for every job.
+         * Example: https://hooks.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
