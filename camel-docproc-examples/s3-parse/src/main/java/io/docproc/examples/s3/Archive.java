@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -61,6 +62,15 @@ final class Archive {
         if (copy(document, folder, it -> it.sourceBucket(buckets.archive()).sourceKey(submitted))) {
             s3.deleteObject(it -> it.bucket(buckets.archive()).key(submitted));
         }
+    }
+
+    /** Stores the reason of a failure. */
+    void note(S3Document document, String text) {
+        s3.putObject(
+                it -> it.bucket(buckets.archive())
+                        .key(FAILED + document.id() + ".error.txt")
+                        .contentType("text/plain; charset=UTF-8"),
+                RequestBody.fromString(text));
     }
 
     private boolean copy(S3Document document, String folder, Consumer<CopyObjectRequest.Builder> source) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.examples.support.s3.S3Buckets;
@@ -13,6 +14,8 @@ import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
+import org.apache.camel.Message;
+import org.apache.camel.Ordered;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.SynchronizationAdapter;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -83,6 +86,12 @@ public final class S3Documents {
                 public void onDone(Exchange completed) {
                     inWork.remove(document);
                 }
+
+                /** After the original of a failed document has moved. */
+                @Override
+                public int getOrder() {
+                    return Ordered.LOWEST;
+                }
             });
         }
         return first;
@@ -141,8 +150,26 @@ public final class S3Documents {
         archive.release(document, Archive.DONE);
     }
 
-    /** Moves the original of a document whose failure is stored. */
-    public void failed(@Header("document") String id) {
-        archive.release(S3Document.ofId(id), Archive.FAILED);
+    /** Stores the reason of a failure and moves the original. The variable {@code reason} contains it afterwards. */
+    public void failed(@Header("document") String id, Exchange exchange) {
+        S3Document document = S3Document.ofId(id);
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        Message completion = exchange.getMessage();
+        String reason = cause != null
+                ? cause.getMessage()
+                : "Parse job " + completion.getHeader(DocprocConstants.JOB_ID) + " has failed: "
+                        + completion.getHeader(DocprocConstants.MESSAGE);
+        archive.note(
+                document,
+                """
+                %s was not parsed.
+
+                %s
+
+                Correct the cause, then copy the object beside this note back to the inbox, under the name above, to process it again.
+                """
+                        .formatted(document.key(), reason));
+        archive.release(document, Archive.FAILED);
+        exchange.setVariable("reason", reason);
     }
 }

@@ -87,22 +87,22 @@ class S3DocumentsTest extends S3DocumentsFixture {
         S3Documents documents = newRun();
         String etag = put("a.txt", "first");
         String id = markSubmitted(documents, "a.txt", etag);
-        documents.failed(id);
-        assertThat(s3.archive()).containsExactly("failed/" + id);
+        documents.failed(id, exchange());
+        assertThat(s3.archive()).containsExactly("failed/" + id, "failed/" + id + ".error.txt");
 
         documents.stored(id);
 
         assertThat(markSubmitted(documents, "a.txt", put("a.txt", "first"))).isEmpty();
-        assertThat(s3.archive()).containsExactly("done/" + id, "failed/" + id);
+        assertThat(s3.archive()).containsExactly("done/" + id, "failed/" + id, "failed/" + id + ".error.txt");
     }
 
     @Test
     void aLaterVersionThatFailsTooLeavesTheEarlierOneWhereItIs() {
         S3Documents documents = newRun();
         String first = markSubmitted(documents, "a.txt", put("a.txt", "first"));
-        documents.failed(first);
+        documents.failed(first, exchange());
         String second = markSubmitted(documents, "a.txt", put("a.txt", "second"));
-        documents.failed(second);
+        documents.failed(second, exchange());
 
         assertThat(s3.archived("failed/" + first)).isEqualTo("first");
         assertThat(s3.archived("failed/" + second)).isEqualTo("second");

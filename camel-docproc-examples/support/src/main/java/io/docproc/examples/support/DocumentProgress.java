@@ -49,7 +49,7 @@ public abstract class DocumentProgress extends EventNotifierSupport {
      * Returns true if the document of an exchange stays where it is, and for the copy of an exchange that stores the reason of
      * a failure.
      */
-    private static boolean stays(Exchange exchange) {
+    protected boolean stays(Exchange exchange) {
         return exchange.getProperty(Exchange.ON_COMPLETION) != null
                 || exchange.isFailed() && !DocprocSafeRedelivery.concernsMessage(exchange);
     }

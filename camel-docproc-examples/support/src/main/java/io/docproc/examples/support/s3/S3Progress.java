@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support.s3;
 
+import io.docproc.camel.error.DocprocException;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
 import java.util.HashSet;
@@ -35,10 +36,19 @@ final class S3Progress extends DocumentProgress {
         this.results = results;
     }
 
+    /** The copy reports the failure, when its reason is stored. */
+    @Override
+    protected boolean stays(Exchange exchange) {
+        return exchange.getProperty(Exchange.ON_COMPLETION) == null && super.stays(exchange);
+    }
+
     @Override
     protected void finished(Exchange exchange) {
         // The exchange of an HTTP request has no route.
         String route = String.valueOf(exchange.getFromRouteId());
+        if (exchange.getException(DocprocException.class) != null) {
+            return;
+        }
         if (exchange.isFailed()) {
             int failures = consecutiveFailures.merge(route, 1, Integer::sum);
             if (failures >= MAX_FAILURES && FAILURES.containsKey(route)) {
