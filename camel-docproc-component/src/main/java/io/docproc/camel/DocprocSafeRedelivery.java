@@ -348,7 +348,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         private static final long serialVersionUID = 1;
 
         ResultLost() {
-            super("The call was billed, and its result cannot be stored", null, false, false);
+            super(null, null, false, false);
         }
     }
 
