@@ -14,6 +14,7 @@ import java.util.stream.StreamSupport;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.Message;
@@ -27,6 +28,7 @@ import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.PatternHelper;
+import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.ObjectHelper;
@@ -52,9 +54,9 @@ import org.slf4j.LoggerFactory;
  * threads. At a stop, it ends with a {@link RejectedExecutionException}.
  *
  * <p>A failure that concerns every document does not move a file to the {@code moveFailed} folder of its consumer: an
- * account error, an {@link Error}, a result that can never be stored, a service that fails or cannot be reached, a stop.
- * After an {@code Error} or a result that can never be stored, the route stops unless a caller waits for the reply: its
- * source would deliver the document again, and the call would be billed each time.
+ * account error, an {@link Error}, a service that fails or cannot be reached, a stop. The route stops where its source would
+ * deliver a document again, to be billed each time: after an {@code Error}, and after a result that cannot be stored if the
+ * consumer has no {@code moveFailed}.
  */
 public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** ID of the route configuration. */
@@ -217,16 +219,9 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         DocprocException call = find(failure, DocprocException.class);
         return call != null && call.isRetryable()
                 || call instanceof DocprocAccountException && !(call instanceof DocprocRateLimitException)
-                || wouldBeBilledAgain(failure)
+                || has(failure, Error.class)
                 || has(failure, RejectedExecutionException.class)
                 || has(failure, InterruptedException.class);
-    }
-
-    private static boolean wouldBeBilledAgain(Throwable failure) {
-        return has(failure, Error.class)
-                || causes(failure)
-                        .flatMap(cause -> Stream.of(cause.getSuppressed()))
-                        .anyMatch(ResultLost.class::isInstance);
     }
 
     private static Throwable failure(Exchange exchange) {
@@ -319,11 +314,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         public synchronized void onExchangeDone(Route route, Exchange exchange) {
             Throwable failure = exchange.getException();
             if (failure == null
-                    || !wouldBeBilledAgain(failure)
                     || isAwaited(exchange)
                     || !isApplied(route)
                     || !route.getRouteId().equals(exchange.getFromRouteId())
-                    || route.getEndpoint().getEndpointUri().startsWith("direct:")) {
+                    || route.getEndpoint().getEndpointUri().startsWith("direct:")
+                    || !has(failure, Error.class) && (!isResultLost(failure) || movesFailed(route.getEndpoint()))) {
                 return;
             }
             try {
@@ -340,6 +335,19 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             } catch (Exception e) {
                 handleException(e);
             }
+        }
+
+        private static boolean isResultLost(Throwable failure) {
+            return causes(failure)
+                    .flatMap(cause -> Stream.of(cause.getSuppressed()))
+                    .anyMatch(ResultLost.class::isInstance);
+        }
+
+        /** By name: camel-file is not always present. */
+        private static boolean movesFailed(Endpoint source) {
+            return PluginHelper.getBeanIntrospection(source.getCamelContext())
+                            .getOrElseProperty(source, "moveFailed", null, false)
+                    != null;
         }
     }
 
