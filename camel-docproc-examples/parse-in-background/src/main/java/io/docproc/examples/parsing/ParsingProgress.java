@@ -34,21 +34,20 @@ final class ParsingProgress extends DocumentProgress {
     protected void finished(Exchange exchange) {
         String route = String.valueOf(exchange.getFromRouteId());
         Message message = exchange.getMessage();
-        if (exchange.isFailed()) {
-            return;
-        }
-        if (route.equals("completions")) {
+        if (route.equals("submit")) {
+            if (exchange.isFailed()) {
+                completions.merge(document(exchange), 1, Integer::sum);
+                failed(document(exchange), reason(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
+            } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE) == null) {
+                completions.putIfAbsent(document(exchange), 0);
+            }
+        } else if (route.equals("completions") && !exchange.isFailed()) {
             completions.merge(document(exchange), 1, Integer::sum);
             if ("completed".equals(message.getHeader(DocprocConstants.STATUS))) {
                 processed(document(exchange), "parsed");
             } else {
                 failed(document(exchange), message.getHeader(DocprocConstants.MESSAGE, String.class));
             }
-        } else if (route.equals("submit") && "failed".equals(exchange.getProperty("folder"))) {
-            completions.merge(document(exchange), 1, Integer::sum);
-            failed(document(exchange), reason(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
-        } else if (route.equals("submit") && exchange.getProperty(Exchange.DUPLICATE_MESSAGE) == null) {
-            completions.putIfAbsent(document(exchange), 0);
         }
     }
 

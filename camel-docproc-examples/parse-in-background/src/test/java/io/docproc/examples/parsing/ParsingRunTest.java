@@ -32,7 +32,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,7 +157,7 @@ class ParsingRunTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"40003, yaml", "40102, xml"})
+    @CsvSource({"40003, yaml", "40102, xml", "40008, xml"})
     void documentsStayInTheInboxUntilTheAccountWorksAgain(int code, String language) throws Exception {
         AccountOutage outage = new AccountOutage(code);
         List<String> calls = new CopyOnWriteArrayList<>();
@@ -178,13 +177,6 @@ class ParsingRunTest {
             outage.assertProbed(calls, "parseAsync", 5, 25);
             assertThat(home.resolve("failed")).doesNotExist();
         }
-    }
-
-    @Tag("endurance")
-    @ParameterizedTest
-    @CsvSource({"40306, yaml", "40008, xml"})
-    void documentsStayInTheInboxAfterEachAccountError(int code, String language) throws Exception {
-        documentsStayInTheInboxUntilTheAccountWorksAgain(code, language);
     }
 
     @Test
