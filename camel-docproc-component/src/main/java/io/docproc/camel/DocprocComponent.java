@@ -78,74 +78,72 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private static final String CAMEL_WEBHOOK = "org.apache.camel.component.webhook.WebhookCapableEndpoint";
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
 
-    @Metadata(
-            description = "Account, HTTP and callback options as one object, used instead of setting the options "
-                    + "individually. Example: #account")
+    /**
+     * Account, HTTP and callback options as one object, used instead of setting the options individually. Example:
+     * #account
+     */
+    @Metadata
     private DocprocConfiguration configuration = new DocprocConfiguration();
 
-    @Metadata(
-            label = "common",
-            description = "Stores parse jobs until their completion is processed, so that the consumer can poll jobs "
-                    + "whose callback was lost (option pollAfter). A MemoryJobRepository, a "
-                    + "JdbcJobRepository, or a custom implementation. If not set, no job is stored. Example: "
-                    + "#class:io.docproc.camel.job.JdbcJobRepository('jdbc:h2:./data/jobs')")
+    /**
+     * Stores parse jobs until their completion is processed, so that the consumer can poll jobs whose callback was lost
+     * (option pollAfter). A MemoryJobRepository, a JdbcJobRepository, or a custom implementation. If not set, no job is
+     * stored. Example: #class:io.docproc.camel.job.JdbcJobRepository('jdbc:h2:./data/jobs')
+     */
+    @Metadata(label = "common")
     private JobRepository jobRepository;
 
-    @Metadata(
-            label = "producer",
-            description = "Stores the results of crop, extract and parseSync. The same document with the same options "
-                    + "is then billed once, also if the route is rolled back and run again. The results of parseAsync "
-                    + "are not stored, because it returns a job. A FileResultRepository, JdbcResultRepository or a "
-                    + "custom implementation. If not set, no result is stored. Example: "
-                    + "#class:io.docproc.camel.result.FileResultRepository('data/results')")
+    /**
+     * Stores the results of crop, extract and parseSync. The same document with the same options is then billed once,
+     * also if the route is rolled back and run again. The results of parseAsync are not stored, because it returns a
+     * job. A FileResultRepository, JdbcResultRepository or a custom implementation. If not set, no result is stored.
+     * Example: #class:io.docproc.camel.result.FileResultRepository('data/results')
+     */
+    @Metadata(label = "producer")
     private ResultRepository resultRepository;
 
-    @Metadata(
-            label = "security",
-            defaultValue = "false",
-            description = "Whether the global TLS settings of the CamelContext are used if sslContextParameters is not "
-                    + "set. Example: true")
+    /**
+     * Whether the global TLS settings of the CamelContext are used if sslContextParameters is not set. Example: true
+     */
+    @Metadata(label = "security", defaultValue = "false")
     private boolean useGlobalSslContextParameters;
 
-    @Metadata(
-            label = "common",
-            description = "Maximum number of calls per second of an account, for all endpoints and components of the "
-                    + "context that use the account; 0 = unlimited. Calls are spaced out evenly. If not set, calls are "
-                    + "not limited, and the component logs a warning. Example: 2.5")
+    /**
+     * Maximum number of calls per second of an account, for all endpoints and components of the context that use the
+     * account; 0 = unlimited. Calls are spaced out evenly. If not set, calls are not limited, and the component logs a
+     * warning. Example: 2.5
+     */
+    @Metadata(label = "common")
     private Double requestsPerSecond;
 
-    @Metadata(
-            label = "advanced",
-            defaultValue = "10s",
-            javaType = "java.time.Duration",
-            description = "Time without any call of an account after the service has rejected a call for exceeding the "
-                    + "rate limit (code 40306 or HTTP status 429). The rejected call is never retried, because "
-                    + "continued requests may get the client's address blocked. Example: 30s")
+    /**
+     * Time without any call of an account after the service has rejected a call for exceeding the rate limit (code
+     * 40306 or HTTP status 429). The rejected call is never retried, because continued requests may get the client's
+     * address blocked. Example: 30s
+     */
+    @Metadata(label = "advanced", defaultValue = "10s", javaType = "java.time.Duration")
     private long rateLimitCooldown = 10_000;
 
-    @Metadata(
-            label = "producer",
-            defaultValue = "0",
-            javaType = "java.time.Duration",
-            description = "Maximum time that a call waits after an account error, such as an insufficient balance, "
-                    + "until the account works again; 0 = the exception is thrown at once. The refused call is then "
-                    + "sent again, and the calls that follow wait before they are sent. Calls of a route that starts at "
-                    + "an HTTP server do not wait. Example: 8h")
+    /**
+     * Maximum time that a call waits after an account error, such as an insufficient balance, until the account works
+     * again; 0 = the exception is thrown at once. The refused call is then sent again, and the calls that follow wait
+     * before they are sent. Calls of a route that starts at an HTTP server do not wait. Example: 8h
+     */
+    @Metadata(label = "producer", defaultValue = "0", javaType = "java.time.Duration")
     private long accountErrorTimeout;
 
-    @Metadata(
-            label = "advanced",
-            defaultValue = "30s",
-            javaType = "java.time.Duration",
-            description = "Time between two checks whether an account works again, if accountErrorTimeout is set. A "
-                    + "check is a balance request, which is not billed, and then one of the waiting calls. Example: 5m")
+    /**
+     * Time between two checks whether an account works again, if accountErrorTimeout is set. A check is a balance
+     * request, which is not billed, and then one of the waiting calls. Example: 5m
+     */
+    @Metadata(label = "advanced", defaultValue = "30s", javaType = "java.time.Duration")
     private long accountCheckInterval = 30_000;
 
-    @Metadata(
-            label = "advanced",
-            description = "Custom rate limiter of the account, used instead of requestsPerSecond, for example a "
-                    + "JdbcRateLimiter that several nodes share. All calls of this component use it. "
-                    + "Example: #rateLimiter")
+    /**
+     * Custom rate limiter of the account, used instead of requestsPerSecond, for example a JdbcRateLimiter that several
+     * nodes share. All calls of this component use it. Example: #rateLimiter
+     */
+    @Metadata(label = "advanced")
     private RateLimiter rateLimiter;
 
     final CallStatistics calls = new CallStatistics();

@@ -14,77 +14,61 @@ import org.apache.camel.support.jsse.SSLContextParameters;
  */
 @UriParams
 public class DocprocConfiguration extends EndpointConfiguration implements Cloneable {
-    @UriParam(
-            label = "advanced",
-            defaultValue = "10s",
-            javaType = "java.time.Duration",
-            description = "Maximum time to establish a connection. Example: 5s")
+    /** Maximum time to establish a connection. Example: 5s */
+    @UriParam(label = "advanced", defaultValue = "10s", javaType = "java.time.Duration")
     private long connectTimeout = 10_000;
 
-    @UriParam(
-            label = "advanced",
-            defaultValue = "1h",
-            javaType = "java.time.Duration",
-            description = "Maximum duration of a call, or of the download of a result, from its rate-limit permit to "
-                    + "the last byte of the response; 0 = no limit. Waiting for a permit does not count. The "
-                    + "validation of the document, and connecting together with the first read of the document, may "
-                    + "each take this long in addition. A document stream that blocks is interrupted. A stream that "
-                    + "ignores interrupts, such as a blocking socket read, needs a timeout of its own. Example: 2h")
+    /**
+     * Maximum duration of a call, or of the download of a result, from its rate-limit permit to the last byte of the
+     * response; 0 = no limit. Waiting for a permit does not count. The validation of the document, and connecting
+     * together with the first read of the document, may each take this long in addition. A document stream that blocks
+     * is interrupted. A stream that ignores interrupts, such as a blocking socket read, needs a timeout of its own.
+     * Example: 2h
+     */
+    @UriParam(label = "advanced", defaultValue = "1h", javaType = "java.time.Duration")
     private long callTimeout = 3_600_000;
 
-    @UriParam(
-            label = "producer,advanced",
-            defaultValue = "0",
-            description = "Maximum number of exchanges that wait for a permit without holding a thread. "
-                    + "Further exchanges block the caller's thread, which slows down a polling consumer. "
-                    + "Intended for routes that start at an HTTP server with asynchronous processing (netty-http, "
-                    + "jetty). The number applies to all endpoints that share maxConcurrentRequests together. Example: "
-                    + "100")
+    /**
+     * Maximum number of exchanges that wait for a permit without holding a thread. Further exchanges block the caller's
+     * thread, which slows down a polling consumer. Intended for routes that start at an HTTP server with asynchronous
+     * processing (netty-http, jetty). The number applies to all endpoints that share maxConcurrentRequests together.
+     * Example: 100
+     */
+    @UriParam(label = "producer,advanced", defaultValue = "0")
     private int maxWaitingRequests;
 
-    @UriParam(label = "security", description = "TLS settings of the connection to the service. Example: #tls")
+    /** TLS settings of the connection to the service. Example: #tls */
+    @UriParam(label = "security")
     private SSLContextParameters sslContextParameters;
 
-    @UriParam(
-            label = "advanced",
-            prefix = "http.",
-            multiValue = true,
-            description = "Options of the camel-http endpoint that makes the calls, for example proxy and "
-                    + "authentication. Redirects cannot be enabled, because the credentials would be sent to the "
-                    + "redirect target. The number of connections is limited by maxConcurrentRequests. Example: "
-                    + "http.proxyHost=proxy.example.com")
+    /**
+     * Options of the camel-http endpoint that makes the calls, for example proxy and authentication. Redirects cannot
+     * be enabled, because the credentials would be sent to the redirect target. The number of connections is limited by
+     * maxConcurrentRequests. Example: http.proxyHost=proxy.example.com
+     */
+    @UriParam(label = "advanced", prefix = "http.", multiValue = true)
     private Map<String, Object> httpOptions = new HashMap<>();
 
-    @UriParam(
-            label = "health",
-            defaultValue = "1m",
-            javaType = "java.time.Duration",
-            description = "Maximum age of the balance response that the producer's health check uses. The component "
-                    + "calls balance at most once in this time for all endpoints of an account. Example: 5m")
+    /**
+     * Maximum age of the balance response that the producer's health check uses. The component calls balance at most
+     * once in this time for all endpoints of an account. Example: 5m
+     */
+    @UriParam(label = "health", defaultValue = "1m", javaType = "java.time.Duration")
     private long healthCheckInterval = 60_000;
 
-    @UriParam(
-            label = "health",
-            defaultValue = "5s",
-            javaType = "java.time.Duration",
-            description = "Maximum time that the producer's health check waits for the service before it reports DOWN. "
-                    + "Example: 2s")
+    /** Maximum time that the producer's health check waits for the service before it reports DOWN. Example: 2s */
+    @UriParam(label = "health", defaultValue = "5s", javaType = "java.time.Duration")
     private long healthCheckTimeout = 5_000;
 
-    @UriParam(
-            label = "health",
-            defaultValue = "0",
-            description = "The producer's health check reports DOWN if the available balance is below this amount. "
-                    + "Example: 50")
+    /** The producer's health check reports DOWN if the available balance is below this amount. Example: 50 */
+    @UriParam(label = "health", defaultValue = "0")
     private double minimumBalance;
 
-    @UriParam(
-            label = "parseAsync,webhook,common",
-            defaultValue = "7d",
-            javaType = "java.time.Duration",
-            description = "Validity of a callback URL. Also the time after its submission at which a polled job is "
-                    + "abandoned and delivered to the route as failed. No job is abandoned while the service is "
-                    + "unreachable. Example: 48h")
+    /**
+     * Validity of a callback URL. Also the time after its submission at which a polled job is abandoned and delivered
+     * to the route as failed. No job is abandoned while the service is unreachable. Example: 48h
+     */
+    @UriParam(label = "parseAsync,webhook,common", defaultValue = "7d", javaType = "java.time.Duration")
     private long callbackTtl = 7 * 24 * 3_600_000L;
 
     public long getConnectTimeout() {

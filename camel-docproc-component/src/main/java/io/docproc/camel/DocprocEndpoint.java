@@ -74,11 +74,10 @@ import org.apache.camel.support.service.ServiceHelper;
 public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
     static final EndpointOptions OPTIONS = new EndpointOptions(DocprocEndpoint.class);
 
+    /** The operation to perform. webhook and completions are available to consumers only. Example: crop */
     @UriPath(
             enums =
-                    "crop,extract,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook,completions",
-            description =
-                    "The operation to perform. webhook and completions are available to consumers only. Example: crop")
+                    "crop,extract,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook,completions")
     @Metadata(required = true)
     private final String operation;
 

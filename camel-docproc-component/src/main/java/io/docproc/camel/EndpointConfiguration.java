@@ -12,78 +12,72 @@ import org.apache.camel.spi.UriParams;
  */
 @UriParams
 public class EndpointConfiguration extends CallbackOptions {
-    @UriParam(
-            label = "common",
-            description = "Base URL of the service, without the path of an operation. Required here or on the "
-                    + "component. Example: https://service.example.com")
+    /**
+     * Base URL of the service, without the path of an operation. Required here or on the component. Example:
+     * https://service.example.com
+     */
+    @UriParam(label = "common")
     private String baseUrl;
 
-    @UriParam(
-            label = "common",
-            description = "Base URL of the workflow-configuration service. Required by addField and updateTable only. "
-                    + "Example: https://workflow.example.com")
+    /**
+     * Base URL of the workflow-configuration service. Required by addField and updateTable only. Example:
+     * https://workflow.example.com
+     */
+    @UriParam(label = "common")
     private String workflowUrl;
 
-    @UriParam(
-            label = "common",
-            defaultValue = "xparse",
-            description = "Path segment that selects the parsing service. Example: xparse-test")
+    /** Path segment that selects the parsing service. Example: xparse-test */
+    @UriParam(label = "common", defaultValue = "xparse")
     private String parseService = "xparse";
 
-    @UriParam(
-            label = "security",
-            secret = true,
-            description = "App ID of the account, from the account console. Required here or on the component. "
-                    + "Example: {{env:DOCPROC_APP_ID}}")
+    /**
+     * App ID of the account, from the account console. Required here or on the component. Example:
+     * {{env:DOCPROC_APP_ID}}
+     */
+    @UriParam(label = "security", secret = true)
     private String appId;
 
-    @UriParam(
-            label = "security",
-            secret = true,
-            description = "Secret Code of the account, from the account console. Required here or on the "
-                    + "component. Example: {{env:DOCPROC_SECRET_CODE}}")
+    /**
+     * Secret Code of the account, from the account console. Required here or on the component. Example:
+     * {{env:DOCPROC_SECRET_CODE}}
+     */
+    @UriParam(label = "security", secret = true)
     private String secretCode;
 
-    @UriParam(
-            label = "advanced",
-            defaultValue = "11m",
-            javaType = "java.time.Duration",
-            description = "Maximum time without data from the service before a call fails. Example: 15m")
+    /** Maximum time without data from the service before a call fails. Example: 15m */
+    @UriParam(label = "advanced", defaultValue = "11m", javaType = "java.time.Duration")
     private long responseTimeout = 660_000;
 
-    @UriParam(
-            label = "advanced",
-            defaultValue = "20",
-            description = "Maximum number of concurrent calls, from 1. Twice as many threads make them and "
-                    + "continue their routes. Further calls wait for a permit in order of arrival. On the component the number "
-                    + "is shared by all endpoints. A route endpoint with a different number has its own permits. "
-                    + "Endpoints that messages create (toD) share permits by operation, account and number. Example: 4")
+    /**
+     * Maximum number of concurrent calls, from 1. Twice as many threads make them and continue their routes. Further
+     * calls wait for a permit in order of arrival. On the component the number is shared by all endpoints. A route
+     * endpoint with a different number has its own permits. Endpoints that messages create (toD) share permits by
+     * operation, account and number. Example: 4
+     */
+    @UriParam(label = "advanced", defaultValue = "20")
     private int maxConcurrentRequests = 20;
 
-    @UriParam(
-            label = "producer,advanced",
-            defaultValue = "0",
-            javaType = "java.time.Duration",
-            description = "Maximum time that a call waits for a permit and the rate limit; 0 = no limit. "
-                    + "After this time the call fails with a retryable DocprocTransportException, and nothing is sent. "
-                    + "Example: 30s")
+    /**
+     * Maximum time that a call waits for a permit and the rate limit; 0 = no limit. After this time the call fails with
+     * a retryable DocprocTransportException, and nothing is sent. Example: 30s
+     */
+    @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
     private long permitTimeout;
 
-    @UriParam(
-            label = "producer,advanced",
-            defaultValue = "false",
-            description = "If true, the call blocks the caller's thread and the route continues on it; otherwise it "
-                    + "runs on the component's thread pool. Set it if the consumer has a local transaction, such as "
-                    + "jms with transacted=true, because steps on another thread are not part of that transaction. "
-                    + "Transacted exchanges always stay on their thread. Example: true")
+    /**
+     * If true, the call blocks the caller's thread and the route continues on it; otherwise it runs on the component's
+     * thread pool. Set it if the consumer has a local transaction, such as jms with transacted=true, because steps on
+     * another thread are not part of that transaction. Transacted exchanges always stay on their thread. Example: true
+     */
+    @UriParam(label = "producer,advanced", defaultValue = "false")
     private boolean synchronous;
 
-    @UriParam(
-            label = "advanced",
-            description = "Filter that selects the message headers that are sent to the service as HTTP headers, and "
-                    + "the HTTP headers of the response that become message headers. If not set, no header is copied "
-                    + "in either direction. Credentials and headers that frame the request can never be replaced. "
-                    + "Example: #headers")
+    /**
+     * Filter that selects the message headers that are sent to the service as HTTP headers, and the HTTP headers of the
+     * response that become message headers. If not set, no header is copied in either direction. Credentials and
+     * headers that frame the request can never be replaced. Example: #headers
+     */
+    @UriParam(label = "advanced")
     private HeaderFilterStrategy headerFilterStrategy;
 
     public String getBaseUrl() {

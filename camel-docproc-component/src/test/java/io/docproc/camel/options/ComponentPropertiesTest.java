@@ -92,12 +92,12 @@ class ComponentPropertiesTest {
     /** Camel converts such a text to zero, which would mean no limit. */
     @ParameterizedTest
     @CsvSource({
-        "call-timeout,5x,callTimeout,2h",
-        "callTimeout,abc,callTimeout,2h",
-        "permit-timeout,ten,permitTimeout,30s",
-        "callback-ttl,week,callbackTtl,48h",
-        "rate-limit-cooldown,abc,rateLimitCooldown,30s",
-        "maxWaitingRequests,x,maxWaitingRequests,a whole number such as 100"
+        "call-timeout,5x,callTimeout,a duration such as 5s",
+        "callTimeout,abc,callTimeout,a duration such as 5s",
+        "permit-timeout,ten,permitTimeout,a duration such as 5s",
+        "callback-ttl,week,callbackTtl,a duration such as 5s",
+        "rate-limit-cooldown,abc,rateLimitCooldown,a duration such as 5s",
+        "maxWaitingRequests,x,maxWaitingRequests,a whole number such as 5"
     })
     void aTextThatIsNotOfTheTypeOfItsOptionIsRefused(String key, String text, String option, String allowed) {
         main.addInitialProperty("camel.component.docproc." + key, text);

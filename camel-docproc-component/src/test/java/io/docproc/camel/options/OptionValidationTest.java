@@ -118,8 +118,8 @@ class OptionValidationTest {
                 "docproc:extract?param.parse_options.pdf_pwd=x|pdf_pwd|use the option pdfPassword",
                 "docproc:parseSync?param.document.password=x|password|use the option pdfPassword",
                 "docproc:crop?permitTimeout=-5|Option permitTimeout is -5 ms|from 0 up",
-                "docproc:crop?permitTimeout=soon|'soon'|a duration such as 30s",
-                "docproc:crop?responseTimeout=5x|'5x'|a duration such as 15m",
+                "docproc:crop?permitTimeout=soon|'soon'|a duration such as 5s",
+                "docproc:crop?responseTimeout=5x|'5x'|a duration such as 5s",
                 "docproc:call?servicePath=/a&validateInput=false|validateInput|docproc:call has no option",
                 "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
             })

@@ -64,21 +64,16 @@ public record CallOption(
                 if (field.getType().isAnnotationPresent(UriParams.class)) {
                     options.addAll(declaredBy(field.getType()));
                 } else if (param != null) {
-                    options.add(of(field, param));
+                    options.add(of(field, param.javaType(), param.enums(), param.label()));
                 } else if (metadata != null && !metadata.skip()) {
-                    options.add(
-                            of(field, metadata.javaType(), metadata.enums(), metadata.label(), metadata.description()));
+                    options.add(of(field, metadata.javaType(), metadata.enums(), metadata.label()));
                 }
             }
         }
         return options;
     }
 
-    private static CallOption of(Field field, UriParam param) {
-        return of(field, param.javaType(), param.enums(), param.label(), param.description());
-    }
-
-    private static CallOption of(Field field, String javaType, String enums, String label, String description) {
+    private static CallOption of(Field field, String javaType, String enums, String label) {
         PerCall call = field.getAnnotation(PerCall.class);
         Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
         // Camel declares its durations, such as the delay of a poll, as numbers of milliseconds.
@@ -93,7 +88,7 @@ public record CallOption(
                 call == null ? "" : call.field(),
                 call == null ? "" : call.parse(),
                 call != null && call.header(),
-                rule == Allowed.BY_TYPE ? valuesOf(type, exampleOf(type, description)) : rule.description(),
+                rule == Allowed.BY_TYPE ? valuesOf(type) : rule.description(),
                 rule == Allowed.BY_TYPE && (call == null || type != String.class) ? value -> true : rule::accepts);
         return enums.isEmpty() ? option : option.oneOf(List.of(enums.split(",")));
     }
@@ -105,22 +100,15 @@ public record CallOption(
                 : SIMPLE_TYPES.getOrDefault(type, isSimple ? type : Object.class);
     }
 
-    /** The descriptions of Camel's own options have no example. */
-    private static String exampleOf(Class<?> type, String description) {
-        return description.contains(" Example: ")
-                ? description.replaceFirst("(?s).* Example: ", "")
-                : type == Duration.class ? "5s" : "5";
-    }
-
-    private static String valuesOf(Class<?> type, String example) {
+    private static String valuesOf(Class<?> type) {
         if (type == Boolean.class) {
             return "true or false";
         }
         if (type == Duration.class) {
-            return "a duration such as " + example;
+            return "a duration such as 5s";
         }
         if (Number.class.isAssignableFrom(type)) {
-            return (type == Double.class ? "a number such as " : "a whole number such as ") + example;
+            return type == Double.class ? "a number such as 2.5" : "a whole number such as 5";
         }
         return type == String.class ? Allowed.BY_TYPE.description() : "a reference to a bean such as #name";
     }

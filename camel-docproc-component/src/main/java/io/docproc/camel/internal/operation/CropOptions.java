@@ -9,67 +9,61 @@ import org.apache.camel.spi.UriParams;
 /** Options of {@code crop} (interface document, endpoint 1). Options that are not set are not sent. */
 @UriParams
 public final class CropOptions {
-    @UriParam(
-            label = "crop,producer",
-            defaultValue = "-1",
-            enums = "-1,1,2,3,4,5,6",
-            description = "Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 "
-                    + "shadow removal and enhancement, 6 bitmap (dithered). Example: 5")
+    /**
+     * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 shadow removal and
+     * enhancement, 6 bitmap (dithered). Example: 5
+     */
+    @UriParam(label = "crop,producer", defaultValue = "-1", enums = "-1,1,2,3,4,5,6")
     @PerCall(field = "enhance_mode")
     private Integer enhanceMode;
 
-    @UriParam(
-            label = "crop,producer",
-            defaultValue = "true",
-            description = "Whether the service crops the image to the detected document. Example: false")
+    /** Whether the service crops the image to the detected document. Example: false */
+    @UriParam(label = "crop,producer", defaultValue = "true")
     @PerCall(field = "crop_image")
     private Boolean cropImage;
 
-    @UriParam(
-            label = "crop,producer",
-            description = "Whether the response contains only the corners and no image. The message body is then a "
-                    + "CropResponse. Example: true")
+    /**
+     * Whether the response contains only the corners and no image. The message body is then a CropResponse. Example:
+     * true
+     */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "only_position")
     private Boolean onlyPosition;
 
-    @UriParam(
-            label = "crop,producer",
-            defaultValue = "true",
-            description = "Whether the service corrects curvature and perspective. Example: false")
+    /** Whether the service corrects curvature and perspective. Example: false */
+    @UriParam(label = "crop,producer", defaultValue = "true")
     @PerCall(field = "dewarp_image")
     private Boolean dewarpImage;
 
-    @UriParam(
-            label = "crop,producer",
-            description = "Whether the service sharpens the image. Independent of enhanceMode and combinable with it. "
-                    + "Example: true")
+    /** Whether the service sharpens the image. Independent of enhanceMode and combinable with it. Example: true */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "deblur_image")
     private Boolean deblurImage;
 
-    @UriParam(
-            label = "crop,producer",
-            description =
-                    "Whether the service rotates a page that lies on its side or upside down into upright position. "
-                            + "The header CamelDocprocAngle then contains the detected angle. Example: true")
+    /**
+     * Whether the service rotates a page that lies on its side or upside down into upright position. The header
+     * CamelDocprocAngle then contains the detected angle. Example: true
+     */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "correct_direction")
     private Boolean correctDirection;
 
-    @UriParam(label = "crop,producer", description = "Whether the cropped image has rounded corners. Example: true")
+    /** Whether the cropped image has rounded corners. Example: true */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "round_image")
     private Boolean roundImage;
 
-    @UriParam(
-            label = "crop,producer",
-            defaultValue = "95",
-            description = "JPEG quality of the result, 1 to 100. The service recommends 65 to 100. Example: 85")
+    /** JPEG quality of the result, 1 to 100. The service recommends 65 to 100. Example: 85 */
+    @UriParam(label = "crop,producer", defaultValue = "95")
     @PerCall(field = "jpeg_quality", allowed = Allowed.FROM_1_TO_100)
     private Integer jpegQuality;
 
-    @UriParam(
-            label = "crop,producer",
-            description = "Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4 in pixels (top-left, "
-                    + "top-right, bottom-right, bottom-left), used instead of detection. If width or height is 0, the "
-                    + "service chooses it. Example: 0,0,10,10,800,12,790,1100,12,1090")
+    /**
+     * Size and corners of the crop as width,height,x1,y1,x2,y2,x3,y3,x4,y4 in pixels (top-left, top-right,
+     * bottom-right, bottom-left), used instead of detection. If width or height is 0, the service chooses it. Example:
+     * 0,0,10,10,800,12,790,1100,12,1090
+     */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "size_and_positon", allowed = Allowed.SIZE_AND_POSITION)
     private String sizeAndPosition;
 

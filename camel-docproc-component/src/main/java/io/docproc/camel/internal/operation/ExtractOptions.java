@@ -10,63 +10,54 @@ import org.apache.camel.spi.UriParams;
 /** Options of {@code extract} (interface document, endpoint 2). Options that are not set are not sent. */
 @UriParams
 public final class ExtractOptions {
-    @UriParam(
-            label = "extract,producer",
-            description = "JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is "
-                    + "read once at start. The header CamelDocprocSchema contains the schema itself as String, Map, "
-                    + "JsonNode or InputStream. At most 3 levels and 100 leaf fields. A schema without a type is sent "
-                    + "with type object. Example: classpath:schemas/invoice.json")
+    /**
+     * JSON schema of the fields to extract, as a Camel resource (classpath:, file:, ref:) that is read once at start.
+     * The header CamelDocprocSchema contains the schema itself as String, Map, JsonNode or InputStream. At most 3
+     * levels and 100 leaf fields. A schema without a type is sent with type object. Example:
+     * classpath:schemas/invoice.json
+     */
+    @UriParam(label = "extract,producer")
     @Metadata(supportFileReference = true)
     @PerCall(allowed = Allowed.SCHEMA)
     private String schema;
 
-    @UriParam(
-            label = "extract,producer",
-            description =
-                    "Fully qualified name of a class. The message body becomes an instance of it with the extracted "
-                            + "fields. If no schema is set, the JSON schema is generated from this class; the annotations "
-                            + "JsonProperty and JsonPropertyDescription define names and descriptions. A boolean is "
-                            + "requested as an enumeration of true and false. Example: "
-                            + "com.example.Invoice")
+    /**
+     * Fully qualified name of a class. The message body becomes an instance of it with the extracted fields. If no
+     * schema is set, the JSON schema is generated from this class; the annotations JsonProperty and
+     * JsonPropertyDescription define names and descriptions. A boolean is requested as an enumeration of true and
+     * false. Example: com.example.Invoice
+     */
+    @UriParam(label = "extract,producer")
     @PerCall(header = false)
     private String outputClass;
 
-    @UriParam(label = "extract,producer", description = "First page to process, from 1. Example: 1")
+    /** First page to process, from 1. Example: 1 */
+    @UriParam(label = "extract,producer")
     @PerCall(field = "parse_options.page_start", allowed = Allowed.FROM_1)
     private Integer pageStart;
 
-    @UriParam(
-            label = "extract,producer",
-            description = "Number of pages to process, from 1; 100 if not set. Example: 10")
+    /** Number of pages to process, from 1; 100 if not set. Example: 10 */
+    @UriParam(label = "extract,producer")
     @PerCall(field = "parse_options.page_count", allowed = Allowed.FROM_1)
     private Integer pageCount;
 
-    @UriParam(
-            label = "extract,producer",
-            description =
-                    "Images that the response contains. Known values: none, page, objects, both. Example: objects")
+    /** Images that the response contains. Known values: none, page, objects, both. Example: objects */
+    @UriParam(label = "extract,producer")
     @PerCall(field = "parse_options.get_image")
     private String getImage;
 
-    @UriParam(
-            label = "extract,producer",
-            description =
-                    "Format in which the service passes on tables internally. Known values: html, md, none. Example: "
-                            + "html")
+    /** Format in which the service passes on tables internally. Known values: html, md, none. Example: html */
+    @UriParam(label = "extract,producer")
     @PerCall(field = "parse_options.table_flavor")
     private String tableFlavor;
 
-    @UriParam(
-            label = "extract,producer",
-            description =
-                    "Whether the response contains page, text and position of each value. Requires output=response. "
-                            + "Example: true")
+    /** Whether the response contains page, text and position of each value. Requires output=response. Example: true */
+    @UriParam(label = "extract,producer")
     @PerCall(field = "extract_options.generate_citations")
     private Boolean generateCitations;
 
-    @UriParam(
-            label = "extract,producer",
-            description = "Whether the service detects stamps. Requires output=response to read them. Example: true")
+    /** Whether the service detects stamps. Requires output=response to read them. Example: true */
+    @UriParam(label = "extract,producer")
     @PerCall(field = "extract_options.stamp")
     private Boolean stamp;
 

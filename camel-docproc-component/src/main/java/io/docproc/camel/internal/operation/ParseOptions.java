@@ -10,105 +10,98 @@ import org.apache.camel.spi.UriParams;
 /** Options of the parse calls and of their jobs (interface document, endpoints 3 and 4). Options that are not set are not sent. */
 @UriParams
 public final class ParseOptions {
-    @UriParam(
-            label = "parse,producer",
-            description = "Whether elements contain their position in the hierarchy of the document. Example: false")
+    /** Whether elements contain their position in the hierarchy of the document. Example: false */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.include_hierarchy")
     private Boolean includeHierarchy;
 
-    @UriParam(label = "parse,producer", description = "Whether the result contains objects inside text. Example: true")
+    /** Whether the result contains objects inside text. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.include_inline_objects")
     private Boolean includeInlineObjects;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Whether the result contains details of each character. Example: true")
+    /** Whether the result contains details of each character. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.include_char_details")
     private Boolean includeCharDetails;
 
-    @UriParam(label = "parse,producer", description = "Whether the result contains image data. Example: true")
+    /** Whether the result contains image data. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.include_image_data")
     private Boolean includeImageData;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Whether the result contains the structure of tables. Example: true")
+    /** Whether the result contains the structure of tables. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.include_table_structure")
     private Boolean includeTableStructure;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Whether the result contains information about pages. Example: true")
+    /** Whether the result contains information about pages. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.pages")
     private Boolean pages;
 
-    @UriParam(label = "parse,producer", description = "Whether the result contains the tree of titles. Example: true")
+    /** Whether the result contains the tree of titles. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.title_tree")
     private Boolean titleTree;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Format of tables in the result. Known values: html, markdown. Example: html")
+    /** Format of tables in the result. Known values: html, markdown. Example: html */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "capabilities.table_view")
     private String tableView;
 
-    @UriParam(
-            label = "parse,producer",
-            description =
-                    "Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Example: "
-                            + "1-2,5-10")
+    /** Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Example: 1-2,5-10 */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "scope.page_range", allowed = Allowed.PAGE_RANGE)
     private String pageRange;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Name of the parsing engine to use; the provider documents the names. Example: engine-name")
+    /** Name of the parsing engine to use; the provider documents the names. Example: engine-name */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "config.force_engine")
     private String forceEngine;
 
-    @UriParam(
-            label = "parse,producer",
-            description = "Format in which images are returned. Known values: url, base64. Example: url")
+    /** Format in which images are returned. Known values: url, base64. Example: url */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "config.engine_params.image_output_type")
     private String imageOutputType;
 
-    @UriParam(label = "parse,producer", description = "Whether the service recognizes chemical formulas. Example: true")
+    /** Whether the service recognizes chemical formulas. Example: true */
+    @UriParam(label = "parse,producer")
     @PerCall(field = "config.engine_params.recognize_chemical")
     private Boolean recognizeChemical;
 
-    @UriParam(
-            label = "parse,producer,advanced",
-            description = "Complete config JSON, as a Camel resource that is read once at start. The other options are "
-                    + "merged over it. The header CamelDocprocConfig contains the JSON itself as String, Map, JsonNode "
-                    + "or InputStream. Example: classpath:parse-config.json")
+    /**
+     * Complete config JSON, as a Camel resource that is read once at start. The other options are merged over it. The
+     * header CamelDocprocConfig contains the JSON itself as String, Map, JsonNode or InputStream. Example:
+     * classpath:parse-config.json
+     */
+    @UriParam(label = "parse,producer,advanced")
     @Metadata(supportFileReference = true)
     @PerCall(allowed = Allowed.JSON)
     private String config;
 
-    @UriParam(
-            label = "parseAsync,producer",
-            description =
-                    "URL that the service calls when the job completes, used instead of the signed callback URL of "
-                            + "the component. The job is then not stored in the job repository. Example: "
-                            + "https://hooks.example.com/parsed")
+    /**
+     * URL that the service calls when the job completes, used instead of the signed callback URL of the component. The
+     * job is then not stored in the job repository. Example: https://hooks.example.com/parsed
+     */
+    @UriParam(label = "parseAsync,producer")
     @PerCall(allowed = Allowed.URL)
     private String webhook;
 
-    @UriParam(
-            label = "parseAsync,producer",
-            description =
-                    "Correlation id that the completion of the job contains, at most 512 characters. If not set, the "
-                            + "file name of the document is used, else the exchange id. May contain values of "
-                            + "the message in the Simple language. Example: order-4711")
+    /**
+     * Correlation id that the completion of the job contains, at most 512 characters. If not set, the file name of the
+     * document is used, else the exchange id. May contain values of the message in the Simple language. Example:
+     * order-4711
+     */
+    @UriParam(label = "parseAsync,producer")
     @PerCall(header = false)
     private String correlationId;
 
-    @UriParam(
-            label = "parseStatus,parseResult,producer",
-            description =
-                    "Id of the job whose status or result is requested. If not set, the message body is used: the id "
-                            + "as text, a ParseJob or a ParseCompletion. May contain values of the message in the Simple "
-                            + "language. Example: job-4711")
+    /**
+     * Id of the job whose status or result is requested. If not set, the message body is used: the id as text, a
+     * ParseJob or a ParseCompletion. May contain values of the message in the Simple language. Example: job-4711
+     */
+    @UriParam(label = "parseStatus,parseResult,producer")
     @PerCall(header = false)
     private String jobId;
 

@@ -12,28 +12,27 @@ import org.apache.camel.spi.UriParams;
 public class CallbackOptions {
     static final String DEFAULT_PATH = "/docproc/completions";
 
-    @UriParam(
-            label = "parseAsync,webhook,completions,common",
-            defaultValue = "/docproc/completions",
-            description = "Path that relates jobs to their consumer. webhook: also the path of the HTTP endpoint that "
-                    + "receives callbacks. parseAsync: where only the consumer sets it and is the only one of the application, "
-                    + "its path is used. Example: /hooks/parsed")
+    /**
+     * Path that relates jobs to their consumer. webhook: also the path of the HTTP endpoint that receives callbacks.
+     * parseAsync: where only the consumer sets it and is the only one of the application, its path is used. Example:
+     * /hooks/parsed
+     */
+    @UriParam(label = "parseAsync,webhook,completions,common", defaultValue = "/docproc/completions")
     private String path = DEFAULT_PATH;
 
-    @UriParam(
-            label = "parseAsync,webhook,common",
-            description =
-                    "Public base URL of the application, without the option path, at which the service can reach it. "
-                            + "parseAsync: with publicUrl and callbackSecret, a signed callback URL is registered for every job. "
-                            + "Example: https://hooks.example.com")
+    /**
+     * Public base URL of the application, without the option path, at which the service can reach it. parseAsync: with
+     * publicUrl and callbackSecret, a signed callback URL is registered for every job. Example:
+     * https://hooks.example.com
+     */
+    @UriParam(label = "parseAsync,webhook,common")
     private String publicUrl;
 
-    @UriParam(
-            label = "parseAsync,webhook,security",
-            secret = true,
-            description = "Secret that signs callback URLs, at least 16 characters. Several secrets, separated by "
-                    + "commas, allow rotation: the first one signs, and all are accepted. Example: "
-                    + "{{env:DOCPROC_CALLBACK_SECRET}}")
+    /**
+     * Secret that signs callback URLs, at least 16 characters. Several secrets, separated by commas, allow rotation:
+     * the first one signs, and all are accepted. Example: {{env:DOCPROC_CALLBACK_SECRET}}
+     */
+    @UriParam(label = "parseAsync,webhook,security", secret = true)
     private String callbackSecret;
 
     public String getPath() {

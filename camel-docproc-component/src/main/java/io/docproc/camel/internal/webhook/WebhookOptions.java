@@ -8,69 +8,62 @@ import org.apache.camel.spi.UriParams;
 /** Options for the completions of parse jobs and the download of their results. Durations are in milliseconds. */
 @UriParams
 public final class WebhookOptions {
-    @UriParam(
-            label = "webhook,consumer,security",
-            defaultValue = "true",
-            description = "Whether only callbacks with the component's signature are accepted. Without callbackSecret "
-                    + "the consumer starts only if this option is false; unsigned callbacks are then accepted from any "
-                    + "sender. Example: false")
+    /**
+     * Whether only callbacks with the component's signature are accepted. Without callbackSecret the consumer starts
+     * only if this option is false; unsigned callbacks are then accepted from any sender. Example: false
+     */
+    @UriParam(label = "webhook,consumer,security", defaultValue = "true")
     private boolean requireSignature = true;
 
-    @UriParam(
-            label = "webhook,completions,consumer",
-            defaultValue = "false",
-            description = "Whether the consumer downloads the result of a completed job and sets it as the message "
-                    + "body, as a stream. Example: true")
+    /**
+     * Whether the consumer downloads the result of a completed job and sets it as the message body, as a stream.
+     * Example: true
+     */
+    @UriParam(label = "webhook,completions,consumer", defaultValue = "false")
     private boolean fetchResult;
 
-    @UriParam(
-            label = "webhook,consumer",
-            defaultValue = "65536",
-            description = "Maximum size of a callback request body in bytes. Example: 16384")
+    /** Maximum size of a callback request body in bytes. Example: 16384 */
+    @UriParam(label = "webhook,consumer", defaultValue = "65536")
     private int maxCallbackSize = 65_536;
 
-    @UriParam(
-            label = "webhook,consumer",
-            description = "Repository of the processed completions, so that a duplicate callback does not run the "
-                    + "route again. If not set, the last 10000 are stored in memory. Example: #completions")
+    /**
+     * Repository of the processed completions, so that a duplicate callback does not run the route again. If not set,
+     * the last 10000 are stored in memory. Example: #completions
+     */
+    @UriParam(label = "webhook,consumer")
     private IdempotentRepository idempotentRepository;
 
-    @UriParam(
-            label = "webhook,consumer",
-            defaultValue = "platform-http",
-            description = "Component of the HTTP server that receives callbacks: platform-http, servlet, jetty, "
-                    + "netty-http, undertow. Example: undertow")
+    /**
+     * Component of the HTTP server that receives callbacks: platform-http, servlet, jetty, netty-http, undertow.
+     * Example: undertow
+     */
+    @UriParam(label = "webhook,consumer", defaultValue = "platform-http")
     private String webhookComponentName;
 
-    @UriParam(
-            label = "webhook,consumer",
-            defaultValue = "0",
-            javaType = "java.time.Duration",
-            description = "Time after the submission of a job at which the consumer starts to poll its status, if its "
-                    + "callback has not arrived; 0 = never poll. Requires a jobRepository on the component. Example: "
-                    + "15m")
+    /**
+     * Time after the submission of a job at which the consumer starts to poll its status, if its callback has not
+     * arrived; 0 = never poll. Requires a jobRepository on the component. Example: 15m
+     */
+    @UriParam(label = "webhook,consumer", defaultValue = "0", javaType = "java.time.Duration")
     private long pollAfter = 0;
 
-    @UriParam(
-            label = "webhook,completions,consumer,advanced",
-            defaultValue = "5m",
-            javaType = "java.time.Duration",
-            description = "Time after which the lease of a node on a job expires, unless the node extends it. Another "
-                    + "node that shares the jobRepository then takes over the completion of the job. The difference "
-                    + "between the clocks of the nodes must be much shorter than this time. Example: 10m")
+    /**
+     * Time after which the lease of a node on a job expires, unless the node extends it. Another node that shares the
+     * jobRepository then takes over the completion of the job. The difference between the clocks of the nodes must be
+     * much shorter than this time. Example: 10m
+     */
+    @UriParam(label = "webhook,completions,consumer,advanced", defaultValue = "5m", javaType = "java.time.Duration")
     private long leaseTimeout = 300_000;
 
-    @UriParam(
-            label = "parseResult,webhook,completions,security",
-            description = "Hosts from which results may be downloaded, separated by commas. If not set, any public "
-                    + "host is allowed. Results at the origin of baseUrl are always allowed. Example: "
-                    + "results.example.com,files.example.com")
+    /**
+     * Hosts from which results may be downloaded, separated by commas. If not set, any public host is allowed. Results
+     * at the origin of baseUrl are always allowed. Example: results.example.com,files.example.com
+     */
+    @UriParam(label = "parseResult,webhook,completions,security")
     private String allowedResultHosts;
 
-    @UriParam(
-            label = "parseResult,webhook,completions,common",
-            defaultValue = "1073741824",
-            description = "Maximum size of a downloaded result in bytes. Example: 104857600")
+    /** Maximum size of a downloaded result in bytes. Example: 104857600 */
+    @UriParam(label = "parseResult,webhook,completions,common", defaultValue = "1073741824")
     private long maxResultSize = 1_073_741_824L;
 
     public boolean isRequireSignature() {
