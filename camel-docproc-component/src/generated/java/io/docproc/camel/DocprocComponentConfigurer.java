@@ -51,6 +51,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "configuration": target.setConfiguration(property(camelContext, io.docproc.camel.DocprocConfiguration.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "enterpriseid":
+        case "enterpriseId": getOrCreateConfiguration(target).setEnterpriseId(property(camelContext, java.lang.String.class, value)); return true;
         case "headerfilterstrategy":
         case "headerFilterStrategy": getOrCreateConfiguration(target).setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "healthcheckconsumerenabled":
@@ -127,6 +129,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "configuration": return io.docproc.camel.DocprocConfiguration.class;
         case "connecttimeout":
         case "connectTimeout": return long.class;
+        case "enterpriseid":
+        case "enterpriseId": return java.lang.String.class;
         case "headerfilterstrategy":
         case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "healthcheckconsumerenabled":
@@ -204,6 +208,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "configuration": return target.getConfiguration();
         case "connecttimeout":
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
+        case "enterpriseid":
+        case "enterpriseId": return getOrCreateConfiguration(target).getEnterpriseId();
         case "headerfilterstrategy":
         case "headerFilterStrategy": return getOrCreateConfiguration(target).getHeaderFilterStrategy();
         case "healthcheckconsumerenabled":

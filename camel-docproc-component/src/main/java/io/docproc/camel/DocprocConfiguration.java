@@ -37,6 +37,13 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     @UriParam(label = "producer,advanced", defaultValue = "0")
     private int maxWaitingRequests;
 
+    /**
+     * Enterprise of a DocFlow account that has several, sent as the HTTP header x-ti-enterprise-id with each request to
+     * the service. Example: 1234
+     */
+    @UriParam(label = "common")
+    private String enterpriseId;
+
     /** TLS settings of the connection to the service. Example: #tls */
     @UriParam(label = "security")
     private SSLContextParameters sslContextParameters;
@@ -93,6 +100,14 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
 
     public void setMaxWaitingRequests(int maxWaitingRequests) {
         this.maxWaitingRequests = maxWaitingRequests;
+    }
+
+    public String getEnterpriseId() {
+        return enterpriseId;
+    }
+
+    public void setEnterpriseId(String enterpriseId) {
+        this.enterpriseId = enterpriseId;
     }
 
     public SSLContextParameters getSslContextParameters() {

@@ -219,7 +219,10 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
      * @throws IllegalArgumentException if an option of the account or of the HTTP connection is invalid
      */
     private ServiceAccount account() {
-        Credentials credentials = new Credentials(configuration.getAppId(), configuration.getSecretCode());
+        Credentials credentials = new Credentials(
+                configuration.getAppId(),
+                configuration.getSecretCode(),
+                Optional.ofNullable(shared().getEnterpriseId()).filter(id -> !id.isBlank()));
         return new ServiceAccount(
                 ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
                 credentials,
@@ -273,8 +276,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return component.results == null || !performed.hasReusableResult()
                 ? Optional.empty()
                 : Optional.of(component.results.reuse(
-                        ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
-                        configuration.getAppId(),
+                        account().baseUrl(),
+                        account().credentials().owner(),
                         dispatcher().permits()));
     }
 

@@ -32,7 +32,7 @@ class ComponentPropertiesTest {
     @Test
     void componentPropertiesAreAppliedToCalls() throws Exception {
         service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
-        Map<String, String> properties = Map.of(
+        Map<String, String> properties = new HashMap<>(Map.of(
                 "base-url", service.server().baseUrl() + "/x",
                 "app-id", "from-properties",
                 "secret-code", "{{the.secret}}",
@@ -41,7 +41,8 @@ class ComponentPropertiesTest {
                 "max-concurrent-requests", "2",
                 "requests-per-second", "0",
                 "rate-limit-cooldown", "1m",
-                "http-options[userAgent]", "mine");
+                "http-options[userAgent]", "mine"));
+        properties.put("enterprise-id", "e-1");
         main.addInitialProperty("the.secret", "a+b&c");
         properties.forEach((name, value) -> main.addInitialProperty("camel.component.docproc." + name, value));
         main.start();
@@ -51,6 +52,7 @@ class ComponentPropertiesTest {
         assertThat(service.url()).isEqualTo("/x/user/finance/balance");
         assertThat(service.onlyRequest().getHeader("x-ti-app-id")).isEqualTo("from-properties");
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("a+b&c");
+        assertThat(service.onlyRequest().getHeader("x-ti-enterprise-id")).isEqualTo("e-1");
         assertThat(service.onlyRequest().getHeader("User-Agent")).isEqualTo("mine");
         DocprocComponent component = main.getCamelContext().getComponent("docproc", DocprocComponent.class);
         assertThat(component.getConfiguration().getConnectTimeout()).isEqualTo(3_000);

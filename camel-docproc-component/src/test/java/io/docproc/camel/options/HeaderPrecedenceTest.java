@@ -131,11 +131,12 @@ class HeaderPrecedenceTest {
     @Test
     void aFilterStrategyNeverPropagatesCredentialsOrFraming() {
         service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy());
+        service.component().getConfiguration().setEnterpriseId("e-1");
         service.server()
                 .stubFor(WireMock.any(WireMock.anyUrl())
                         .willReturn(WireMock.okJson(CROPPED)
                                 .withHeader("X-Node", "7")
-                                .withHeader("X-TI-Echo", "secret")
+                                .withHeader("X-TI-App-Id", "secret")
                                 .withHeader("Set-Cookie", "a=b")
                                 .withHeader("CamelFileName", "../evil")));
         Map<String, Object> headers = new HashMap<>();
@@ -143,6 +144,7 @@ class HeaderPrecedenceTest {
         headers.put("lines", "a\r\nx-evil: 1");
         headers.put("bad name\r\nx-evil", "1");
         headers.put("X-Ti-Secret-Code", "stolen");
+        headers.put("X-Ti-Enterprise-Id", "e-2");
         headers.put("CamelHttpUri", "http://elsewhere");
         headers.put("Authorization", "Bearer t");
         headers.put("content-length", "1");
@@ -161,12 +163,14 @@ class HeaderPrecedenceTest {
                         "" + PDF.length,
                         "x-trace",
                         "t-1",
+                        "x-ti-enterprise-id",
+                        "e-2",
                         "lines",
                         "a x-evil: 1",
                         "number",
                         "7"));
         assertThat(message.getHeader("X-Node")).isEqualTo("7");
-        assertThat(message.getHeaders()).doesNotContainKeys("X-TI-Echo", "Set-Cookie", "CamelFileName");
+        assertThat(message.getHeaders()).doesNotContainKeys("X-TI-App-Id", "Set-Cookie", "CamelFileName");
         assertThat(message.getHeader("Content-Type")).isEqualTo("text/html");
     }
 

@@ -144,6 +144,16 @@ class StoredResultTest {
     }
 
     @Test
+    void anotherEnterpriseMakesAnotherCall() {
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.component().getConfiguration().setEnterpriseId("another");
+        service.call("docproc:crop?output=response", Replies.DOCUMENT);
+        service.call("docproc:crop?output=response", Replies.DOCUMENT);
+
+        assertCalls(2);
+    }
+
+    @Test
     void anotherDocumentAndEachDocumentGivenAsUrlAreBilled() {
         service.call("docproc:crop", Replies.DOCUMENT);
         service.call("docproc:crop", Arrays.copyOf(Replies.DOCUMENT, Replies.DOCUMENT.length + 1));

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * App ID and Secret Code, which every request sends as headers (interface document, Authentication). The constructor
@@ -9,10 +11,12 @@ import java.util.Map;
  *
  * @param appId the App ID
  * @param secretCode the Secret Code
+ * @param enterpriseId the enterprise of a DocFlow account that has several
  */
-public record Credentials(String appId, String secretCode) {
+public record Credentials(String appId, String secretCode, Optional<String> enterpriseId) {
     private static final String APP_ID_HEADER = "x-ti-app-id";
     private static final String SECRET_CODE_HEADER = "x-ti-secret-code";
+    private static final String ENTERPRISE_HEADER = "x-ti-enterprise-id";
     private static final String MASK = "xxxxxx";
 
     /**
@@ -24,6 +28,7 @@ public record Credentials(String appId, String secretCode) {
     public Credentials {
         requireVisible("appId", appId);
         requireVisible("secretCode", secretCode);
+        enterpriseId.ifPresent(id -> requireVisible("enterpriseId", id));
     }
 
     private static void requireVisible(String option, String value) {
@@ -57,11 +62,18 @@ public record Credentials(String appId, String secretCode) {
 
     /** Returns the HTTP headers by name. */
     public Map<String, String> headers() {
-        return Map.of(APP_ID_HEADER, appId, SECRET_CODE_HEADER, secretCode);
+        Map<String, String> headers = new HashMap<>(Map.of(APP_ID_HEADER, appId, SECRET_CODE_HEADER, secretCode));
+        enterpriseId.ifPresent(id -> headers.put(ENTERPRISE_HEADER, id));
+        return headers;
+    }
+
+    /** Returns a text that is different for each account and enterprise. It has no secret. */
+    public String owner() {
+        return enterpriseId.map(id -> appId + " " + id).orElse(appId);
     }
 
     @Override
     public String toString() {
-        return "Credentials[appId=" + appId + ", secretCode=" + MASK + "]";
+        return "Credentials[appId=" + owner() + ", secretCode=" + MASK + "]";
     }
 }

@@ -15,7 +15,7 @@ import org.apache.camel.spi.HeaderFilterStrategy;
  * headers for credentials, cookies, message framing or connection control. Not thread-safe.
  */
 public final class HeaderPropagation {
-    private static final String CREDENTIALS = "x-ti-";
+    private static final Set<String> CREDENTIALS = Set.of("x-ti-app-id", "x-ti-secret-code");
     private static final String CAMEL = "camel";
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> FRAMING = Set.of(
@@ -72,7 +72,7 @@ public final class HeaderPropagation {
     private static boolean isPropagated(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return TOKEN.matcher(name).matches()
-                && !lower.startsWith(CREDENTIALS)
+                && !CREDENTIALS.contains(lower)
                 && !lower.startsWith(CAMEL)
                 && !FRAMING.contains(lower);
     }

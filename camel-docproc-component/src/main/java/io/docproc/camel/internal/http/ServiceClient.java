@@ -134,7 +134,11 @@ public final class ServiceClient {
     public <T> T execute(ServiceCall call, CallSettings options, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         options.headers().forEach(request::setHeader);
-        account.credentials().headers().forEach(request::setHeader);
+        account.credentials().headers().forEach((name, value) -> {
+            if (!request.containsHeader(name)) {
+                request.setHeader(name, value);
+            }
+        });
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);

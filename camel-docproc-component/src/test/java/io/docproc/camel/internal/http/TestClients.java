@@ -27,7 +27,7 @@ public final class TestClients {
     public static ServiceClient of(HttpClient http, AccountRateLimit rateLimit, CallDeadline limit) {
         ServiceAccount account = new ServiceAccount(
                 URI.create("http://localhost"),
-                new Credentials("app", "s3cr3t-c0de"),
+                new Credentials("app", "s3cr3t-c0de", Optional.empty()),
                 TIMEOUT,
                 TIMEOUT,
                 Duration.ZERO,

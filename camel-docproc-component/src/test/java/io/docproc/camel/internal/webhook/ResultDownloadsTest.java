@@ -82,7 +82,7 @@ class ResultDownloadsTest {
     private ResultDownloads.Source source(String baseUrl, Map<String, Object> http) {
         ServiceAccount account = new ServiceAccount(
                 URI.create(baseUrl),
-                new Credentials("an-app-id", "a-secret-code"),
+                new Credentials("an-app-id", "a-secret-code", Optional.empty()),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
                 Duration.ZERO,
