@@ -370,7 +370,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (getComponent().isHealthCheckConsumerEnabled()) {
             ((HealthCheckAware) consumer)
                     .setHealthCheck(new JobRepositoryHealthCheck(
-                            getId(), component::jobRepository, component.submittedJobs::unstored));
+                            getId(), component.status(), component.submittedJobs::unstored));
         }
         configureConsumer(consumer);
         return consumer;

@@ -78,8 +78,7 @@ class CompletionCountsTest {
         assertThat(gone.getState()).isEqualTo(enabled ? State.DOWN : State.UP);
         if (enabled) {
             assertThat(gone.getMessage())
-                    .contains("The job repository cannot be read: java.lang.IllegalStateException; check its database"
-                            + " or directory");
+                    .contains("The job repository cannot be read; check its database or directory");
         }
         assertThat(server.component().getJobsPending()).isEqualTo(-1);
     }

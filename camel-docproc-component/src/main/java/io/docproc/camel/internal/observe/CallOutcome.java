@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param operation the operation's name
  * @param outcome the kind of result
  * @param code the service's code as text; {@code http-} and the HTTP status for a response without a code; {@code none}
- *     without either; {@code other} after too many different codes have occurred
+ *     without either; {@code other} for a code that the interface document does not list, because a service that returns
+ *     many different codes must not exhaust the heap or a metrics database
  */
 public record CallOutcome(String operation, Outcome outcome, String code) {
     private static final String NO_CODE = "none";
@@ -59,20 +60,8 @@ public record CallOutcome(String operation, Outcome outcome, String code) {
 
     private static String code(DocprocException failure) {
         if (failure.getCode() != 0) {
-            return String.valueOf(failure.getCode());
+            return ErrorCode.of(failure.getCode()).isPresent() ? String.valueOf(failure.getCode()) : OTHER;
         }
         return failure.getHttpStatus() == 0 ? NO_CODE : "http-" + failure.getHttpStatus();
-    }
-
-    /** Returns whether the interface document does not list the code. */
-    boolean isUnlisted() {
-        return outcome == Outcome.FAILED
-                && !code.equals(OTHER)
-                && !(code.matches("\\d{1,9}")
-                        && ErrorCode.of(Integer.parseInt(code)).isPresent());
-    }
-
-    CallOutcome withoutCode() {
-        return new CallOutcome(operation, outcome, OTHER);
     }
 }

@@ -17,9 +17,6 @@ import org.slf4j.LoggerFactory;
 /** Counts the calls of a component. Thread-safe; recording a call takes no lock that all calls share. */
 public final class CallStatistics {
     private static final Logger LOG = LoggerFactory.getLogger(CallStatistics.class);
-    /** A service that returns many different codes must not exhaust the heap or a metrics database. */
-    private static final int MAX_UNLISTED_CODES = 20;
-
     private static final int MAX_ERROR_LENGTH = 500;
 
     private final Map<CallOutcome, LongAdder> counts = new ConcurrentHashMap<>();
@@ -77,12 +74,9 @@ public final class CallStatistics {
     }
 
     private void record(CallOutcome outcome, Duration duration) {
-        CallOutcome counted = outcome.isUnlisted() && !counts.containsKey(outcome) && hasManyUnlistedCodes()
-                ? outcome.withoutCode()
-                : outcome;
-        counts.computeIfAbsent(counted, first -> new LongAdder()).increment();
+        counts.computeIfAbsent(outcome, first -> new LongAdder()).increment();
         try {
-            timer.record(counted, duration);
+            timer.record(outcome, duration);
         } catch (Throwable e) {
             // A meter registry that fails, or lacks a class, must not fail a call that succeeded and was billed.
             LOG.warn(
@@ -90,10 +84,6 @@ public final class CallStatistics {
                     outcome.operation(),
                     e.toString());
         }
-    }
-
-    private boolean hasManyUnlistedCodes() {
-        return counts.keySet().stream().filter(CallOutcome::isUnlisted).count() >= MAX_UNLISTED_CODES;
     }
 
     /** A call from the start of its wait to its completion. Only the first completion counts; later ones are ignored. */

@@ -1,50 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
-import io.docproc.camel.job.JobRepository;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Health check of a webhook consumer. Reports down while the job repository cannot be read, because the consumer cannot
  * accept completions then.
  */
 public final class JobRepositoryHealthCheck extends AbstractHealthCheck {
-    private static final Logger LOG = LoggerFactory.getLogger(JobRepositoryHealthCheck.class);
-
-    private final Supplier<Optional<JobRepository>> jobRepository;
+    private final ComponentStatus status;
     private final IntSupplier unstored;
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
-     * @param jobRepository the component's job repository; empty if none is configured
+     * @param status the state of the component, whose job repository is checked
      * @param unstored the number of submitted jobs that are in memory only, because the job repository does not accept
      *     them
      */
-    public JobRepositoryHealthCheck(
-            String endpointId, Supplier<Optional<JobRepository>> jobRepository, IntSupplier unstored) {
+    public JobRepositoryHealthCheck(String endpointId, ComponentStatus status, IntSupplier unstored) {
         super("camel", "consumer:docproc-webhook-" + endpointId);
-        this.jobRepository = jobRepository;
+        this.status = status;
         this.unstored = unstored;
     }
 
     @Override
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
-        try {
-            builder.detail("jobs.unstored", unstored.getAsInt());
-            jobRepository.get().ifPresent(repository -> builder.detail("jobs.pending", repository.size()));
-            builder.up();
-        } catch (RuntimeException e) {
-            LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());
-            builder.down()
-                    .message("The job repository cannot be read: "
-                            + e.getClass().getName() + "; check its database or directory");
+        OptionalInt pending = status.jobsPending();
+        builder.up().detail("jobs.unstored", unstored.getAsInt());
+        if (pending.isPresent()) {
+            builder.detail("jobs.pending", pending.getAsInt());
+        } else if (status.hasJobRepository()) {
+            builder.down().message("The job repository cannot be read; check its database or directory");
         }
     }
 }

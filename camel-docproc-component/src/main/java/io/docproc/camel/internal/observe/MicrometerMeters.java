@@ -90,26 +90,20 @@ final class MicrometerMeters {
                 "docproc.account.error.waiting",
                 "Calls that wait until their account works again",
                 status.accountErrors()::callsWaiting);
-        TimeGauge.builder(
-                        "docproc.account.error",
-                        () -> status.accountErrorDuration().toMillis(),
-                        TimeUnit.MILLISECONDS)
-                .description("Time since the service has refused the calls of an account, which wait")
-                .tags(tags)
-                .register(registry);
+        time(
+                "docproc.account.error",
+                "Time since the service has refused the calls of an account, which wait",
+                status::accountErrorDuration);
         if (status.hasJobRepository()) {
             gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", () -> {
                 OptionalInt jobs = status.jobsPending();
                 return jobs.isPresent() ? jobs.getAsInt() : Double.NaN;
             });
         }
-        TimeGauge.builder(
-                        "docproc.rate.limit.cooldown",
-                        () -> status.cooldownRemaining().toMillis(),
-                        TimeUnit.MILLISECONDS)
-                .description("Remaining cooldown after a rate limit error of the service")
-                .tags(tags)
-                .register(registry);
+        time(
+                "docproc.rate.limit.cooldown",
+                "Remaining cooldown after a rate limit error of the service",
+                status::cooldownRemaining);
         FunctionCounter.builder(
                         "docproc.rate.limit.wait",
                         status,
@@ -130,6 +124,13 @@ final class MicrometerMeters {
 
     private void gauge(String name, String description, Supplier<Number> value) {
         Gauge.builder(name, value).description(description).tags(tags).register(registry);
+    }
+
+    private void time(String name, String description, Supplier<Duration> value) {
+        TimeGauge.builder(name, () -> value.get().toMillis(), TimeUnit.MILLISECONDS)
+                .description(description)
+                .tags(tags)
+                .register(registry);
     }
 
     private void record(CallOutcome call, Duration duration) {

@@ -10,24 +10,20 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.deser.AbstractDeserializer;
-import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
-import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
-import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
-import com.fasterxml.jackson.databind.deser.impl.ErrorThrowingDeserializer;
-import com.fasterxml.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
-import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -42,7 +38,6 @@ import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,11 +52,8 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
-import java.util.EnumSet;
-import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
@@ -72,20 +64,6 @@ import org.apache.camel.CamelContext;
  * sender, which must not choose the class to instantiate.
  */
 final class OutputClass {
-    private static final int MAX_DEPTH = 8;
-
-    /** Kinds of types that Jackson does not create from a JSON object. */
-    private static final Set<LogicalType> NOT_FROM_OBJECT = EnumSet.of(
-            LogicalType.Array,
-            LogicalType.Binary,
-            LogicalType.Boolean,
-            LogicalType.Collection,
-            LogicalType.DateTime,
-            LogicalType.Enum,
-            LogicalType.Float,
-            LogicalType.Integer,
-            LogicalType.Textual);
-
     private final Class<?> type;
     private final ObjectMapper mapper;
     private final ObjectNode schema;
@@ -100,8 +78,9 @@ final class OutputClass {
             mapper.writerFor(type);
         } catch (LinkageError e) {
             throw new IllegalArgumentException(
-                    cannotBeFilled(e + "; allowed is a class whose classes are all on the class path; add the missing"
-                            + " class, or use output=json"),
+                    cannotBeFilledBecause(
+                            e + "; allowed is a class whose classes are all on the class path; add the missing"
+                                    + " class, or use output=json"),
                     e);
         }
     }
@@ -116,93 +95,48 @@ final class OutputClass {
                 .map(name -> new OutputClass(name, settings.camelContext()));
     }
 
-    /** A class that can never be filled would fail after each billed call. */
+    /**
+     * Reads fields without values. A class that can never be filled would fail after each billed call. A constructor may
+     * reject missing values, and then fills the class all the same when they are there.
+     */
     private void requireFillable() {
-        problem(mapper, type).ifPresent(problem -> {
-            throw new IllegalArgumentException(cannotBeFilled(problem + "; allowed is a class that Jackson can create;"
-                    + " add a constructor or the module, or use output=json"));
-        });
+        String kind = schema.path("type").asText("object");
+        if (!kind.equals("object")) {
+            throw cannotBeFilled("it cannot be created from a JSON object, but from JSON of type " + kind);
+        }
+        try {
+            mapper.convertValue(withoutValues(schema), type);
+        } catch (RuntimeException e) {
+            if (e.getCause() instanceof InvalidDefinitionException failure) {
+                String path = UnreadableJsonException.location(failure);
+                throw cannotBeFilled(
+                        failure.getOriginalMessage() + (path.isBlank() || path.equals(" at ") ? "" : path));
+            }
+        }
     }
 
-    private String cannotBeFilled(String problem) {
+    private IllegalArgumentException cannotBeFilled(String problem) {
+        return new IllegalArgumentException(cannotBeFilledBecause(problem)
+                + "; allowed is a class that Jackson can create; add a constructor or the module, or use output=json");
+    }
+
+    private String cannotBeFilledBecause(String problem) {
         return "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled: " + problem;
     }
 
-    /**
-     * Returns the reason why Jackson cannot create instances of a class or of the types of its fields; empty if it can.
-     * Initializes the classes, so that a missing class that they use is found before the first call.
-     */
-    private static Optional<String> problem(ObjectMapper mapper, Class<?> type) {
-        if (!(mapper.getDeserializationContext() instanceof DefaultDeserializationContext blueprint)) {
-            return Optional.empty();
+    /** Returns an object of a schema with empty texts, as the service sends them for missing values of any type. */
+    private static JsonNode withoutValues(JsonNode schema) {
+        if (schema.has("items")) {
+            return JsonNodeFactory.instance.arrayNode().add(withoutValues(schema.get("items")));
         }
-        DeserializationContext context = blueprint.createDummyInstance(mapper.getDeserializationConfig());
-        try {
-            JsonDeserializer<Object> deserializer = context.findRootValueDeserializer(mapper.constructType(type));
-            return NOT_FROM_OBJECT.contains(deserializer.logicalType())
-                    ? Optional.of("it cannot be created from a JSON object")
-                    : problem(deserializer, "", 0);
-        } catch (JsonMappingException e) {
-            return Optional.of("Jackson cannot read it: " + e.getOriginalMessage());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (!schema.path("type").asText("object").equals("object")) {
+            return JsonNodeFactory.instance.textNode("");
         }
-    }
-
-    private static Optional<String> problem(JsonDeserializer<?> deserializer, String path, int depth)
-            throws IOException {
-        if (deserializer == null || depth > MAX_DEPTH) {
-            return Optional.empty();
-        }
-        if (deserializer instanceof ErrorThrowingDeserializer failing) {
-            // Jackson keeps the missing class until the first use.
-            failing.deserialize(null, null);
-        }
-        String field = path.isEmpty() ? "" : " of the field " + path;
-        String name = deserializer.handledType() == null
-                ? ""
-                : deserializer.handledType().getName();
-        if (deserializer instanceof UnsupportedTypeDeserializer) {
-            return Optional.of("the type " + name + field + " requires a Jackson module that is not registered");
-        }
-        if (deserializer instanceof AbstractDeserializer) {
-            return Optional.of("the type " + name + field + " is abstract");
-        }
-        if (deserializer instanceof BeanDeserializerBase bean) {
-            initialize(bean.handledType());
-            return bean.getValueInstantiator().canInstantiate()
-                    ? problem(bean, path, depth)
-                    : Optional.of("the type " + name + field + " has no constructor that Jackson can use");
-        }
-        return problem(content(deserializer), path, depth + 1);
-    }
-
-    private static Optional<String> problem(BeanDeserializerBase bean, String path, int depth) throws IOException {
-        for (Iterator<SettableBeanProperty> properties = bean.properties(); properties.hasNext(); ) {
-            SettableBeanProperty property = properties.next();
-            if (property.hasValueDeserializer() && !property.hasValueTypeDeserializer()) {
-                String name = path.isEmpty() ? property.getName() : path + "." + property.getName();
-                Optional<String> problem = problem(property.getValueDeserializer(), name, depth + 1);
-                if (problem.isPresent()) {
-                    return problem;
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static void initialize(Class<?> type) {
-        try {
-            Class.forName(type.getName(), true, type.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static JsonDeserializer<?> content(JsonDeserializer<?> deserializer) {
-        return deserializer instanceof ContainerDeserializerBase<?> container
-                ? container.getContentDeserializer()
-                : deserializer.getDelegatee();
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        schema.path("properties")
+                .properties()
+                .forEach(field -> object.set(field.getKey(), withoutValues(field.getValue())));
+        return object;
     }
 
     /**
