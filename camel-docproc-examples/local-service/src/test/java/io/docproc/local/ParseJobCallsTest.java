@@ -100,7 +100,7 @@ class ParseJobCallsTest {
                     """
                     webhook | ftp://example.com/x | webhook is ftp://example.com/x; allowed: an http or https URL
                     webhook | http://a b          | webhook is not a URL
-                    notes   | docx                | part is notes; allowed: config, exports, file, file_url, webhook
+                    notes   | docx                | part is notes; allowed: config, file, file_url, webhook
                     """)
     void anInvalidPartIsRejectedWithoutAJob(String part, String value, String reason) throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {

@@ -100,7 +100,7 @@ class WorkflowCallsTest extends EchoServiceTest {
                 .json()
                 .path("result");
 
-        assertThat(bare.json().fieldNames()).toIterable().containsExactly("code", "msg");
+        assertThat(bare.json().fieldNames()).toIterable().containsExactly("code", "msg", "traceId");
         assertThat(detail.path("name").asText()).isEqualTo("items");
         assertThat(detail.path("prompt").asText()).isEqualTo("rows");
         assertThat(detail.path("collect_from_multi_table").asBoolean()).isFalse();

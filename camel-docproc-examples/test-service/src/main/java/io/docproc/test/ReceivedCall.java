@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
  * Call that the test service received, with its outcome.
  *
  * @param request the request; only the request line for a call that was rejected before its body was read
- * @param requestId the {@code x_request_id} of the response
+ * @param enterpriseId the header {@code x-ti-enterprise-id}
+ * @param requestId the {@code x_request_id} or {@code traceId} of the response
  * @param code the {@code code} of the response, 200 for success; empty if a fault replaced the response
  * @param outcome the code as text, or the fault: {@code http-<status>}, {@code disconnected},
  *     {@code disconnected-during-response}, {@code truncated}, {@code garbage} or {@code content-type}
@@ -19,6 +20,7 @@ import java.util.function.UnaryOperator;
  */
 public record ReceivedCall(
         ServiceRequest request,
+        Optional<String> enterpriseId,
         String requestId,
         OptionalInt code,
         String outcome,
@@ -30,7 +32,7 @@ public record ReceivedCall(
         ServiceRequest changed = request.document()
                 .map(it -> request.withDocument(change.apply(it)))
                 .orElse(request);
-        return new ReceivedCall(changed, requestId, code, outcome, charge, duration);
+        return new ReceivedCall(changed, enterpriseId, requestId, code, outcome, charge, duration);
     }
 
     /** Returns whether the call was billed. */

@@ -178,7 +178,7 @@ class ContractTest {
                 "config | application/json | [] | config is []",
                 "webhook | text/plain | ftp://a.example | webhook is ftp://a.example; allowed: an http or https URL",
                 "file_url | text/plain | http://a.example/b.pdf | either file or file_url, not both",
-                "colour | text/plain | red | part is colour; allowed: config, exports, file, file_url, webhook"
+                "colour | text/plain | red | part is colour; allowed: config, file, file_url, webhook"
             })
     void anInvalidPartOfAFormIsRejected(String name, String contentType, String value, String message)
             throws Exception {

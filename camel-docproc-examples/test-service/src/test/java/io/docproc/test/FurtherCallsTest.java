@@ -8,10 +8,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.model.ExtractResponse;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -229,6 +232,45 @@ class FurtherCallsTest {
         Object json = body == null ? null : body.replace('\'', '"');
 
         assertThat(failure(WORKFLOW + path, json)).hasMessageContaining(name);
+    }
+
+    @Test
+    void aFileMayBeJsonAndItsAbsenceACode() throws Exception {
+        service.whenCall("/ocr_image/download").respond(Map.of("data", Map.of("image", "/9j/")));
+        service.whenCall("/export_file/download").fail(404, "image does not exist");
+        HttpTestClient http = new HttpTestClient(service);
+
+        assertThat(http.get("/ocr_image/download?image_id=1").at("/data/image").asText())
+                .isEqualTo("/9j/");
+        HttpResponse<String> missing =
+                http.send(http.signed("/export_file/download?file_id=1").GET());
+        assertThat(missing.statusCode()).isEqualTo(200);
+        assertThat(json(missing.body()).path("code").asInt()).isEqualTo(404);
+    }
+
+    @Test
+    void aWorkflowResponseHasATraceIdAndTheCallItsEnterprise() throws Exception {
+        HttpTestClient http = new HttpTestClient(service);
+
+        JsonNode response = http.json(http.signed("/api/app-api/sip/platform/v2/file/fetch?workspace_id=1")
+                .header("x-ti-enterprise-id", "e-7"));
+
+        ReceivedCall call = service.calls("call").get(0);
+        assertThat(response.path("traceId").asText()).isEqualTo(call.requestId());
+        assertThat(call.enterpriseId()).contains("e-7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://files.example.com/a.pdf, 200", "words, 40004"})
+    void aTextIsTheAddressOfADocument(String text, int code) throws Exception {
+        service.whenCall("/ai/service/v1/pdf_to_markdown").respond(Map.of("result", Map.of("markdown", "# A")));
+
+        JsonNode response = new HttpTestClient(service)
+                .post("/ai/service/v1/pdf_to_markdown", "text/plain", BodyPublishers.ofString(text));
+
+        assertThat(response.path("code").asInt()).isEqualTo(code);
+        assertThat(service.calls("call").get(0).request().fileUrl().map(Object::toString))
+                .isEqualTo(Optional.of(text).filter(url -> code == 200));
     }
 
     @Test

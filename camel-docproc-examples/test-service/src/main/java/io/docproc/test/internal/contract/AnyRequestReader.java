@@ -8,11 +8,14 @@ import io.docproc.test.RequestDocument;
 import io.docproc.test.ServiceRequest;
 import java.io.IOException;
 
-/** Reads calls of paths that are no operation: the body is the document, and its JSON object where it is one. */
+/** Reads calls of paths that are no operation: the body is the document, its URL as text, or JSON. */
 public final class AnyRequestReader implements RequestReader {
 
     @Override
     public ServiceRequest read(IncomingCall call) throws IOException {
+        if (call.mediaType().equals("text/plain")) {
+            return call.head().withFileUrl(HttpUrls.parse("body", CropRequestReader.url(call)));
+        }
         RequestDocument body = call.files().save(call.body(), UploadRules.MAX_PARSE_BYTES);
         if (body.size() == 0) {
             return call.head();

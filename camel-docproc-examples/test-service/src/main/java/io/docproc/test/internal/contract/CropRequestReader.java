@@ -54,7 +54,8 @@ public final class CropRequestReader implements RequestReader {
         query.text(SIZE_AND_POSITION).ifPresent(SizeAndPosition::parse);
     }
 
-    private static String url(IncomingCall call) throws IOException {
+    /** Returns the text of a body. */
+    static String url(IncomingCall call) throws IOException {
         byte[] body = call.body().readNBytes(MAX_URL_BYTES + 1);
         if (body.length == 0) {
             throw UploadRules.noFile("the body is empty");

@@ -2,7 +2,6 @@
 package io.docproc.test.internal.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceRequest;
@@ -13,8 +12,6 @@ import java.util.Set;
 
 /** Reads the forms of the parse calls (interface document, Asynchronous parse request). */
 public final class ParseRequestReader implements RequestReader {
-    private static final String EXPORTS = "exports";
-
     private final Set<String> parts;
 
     private ParseRequestReader(Set<String> parts) {
@@ -23,12 +20,12 @@ public final class ParseRequestReader implements RequestReader {
 
     /** Returns the reader for the synchronous call. */
     public static ParseRequestReader synchronous() {
-        return new ParseRequestReader(Set.of("file", "file_url", "config", EXPORTS));
+        return new ParseRequestReader(Set.of("file", "file_url", "config"));
     }
 
     /** Returns the reader for the asynchronous call. */
     public static ParseRequestReader asynchronous() {
-        return new ParseRequestReader(Set.of("file", "file_url", "config", EXPORTS, "webhook"));
+        return new ParseRequestReader(Set.of("file", "file_url", "config", "webhook"));
     }
 
     @Override
@@ -36,7 +33,6 @@ public final class ParseRequestReader implements RequestReader {
         call.query().allowOnly(Set.of());
         MultipartForm form = MultipartForm.read(call, parts);
         ObjectNode config = config(form);
-        form.text(EXPORTS).ifPresent(part -> config.set(EXPORTS, json(EXPORTS, part, "a JSON array")));
         ParseConfigRules.check(config);
         ServiceRequest request = withDocument(call.head().withBody(config), form);
         return form.text("webhook")
@@ -66,21 +62,17 @@ public final class ParseRequestReader implements RequestReader {
         if (part.isEmpty()) {
             return Json.MAPPER.createObjectNode();
         }
-        if (json("config", part.get(), "a JSON object") instanceof ObjectNode config) {
-            return config;
-        }
-        throw ParameterError.of("config", part.get().value(), "a JSON object");
-    }
-
-    private static JsonNode json(String name, MultipartForm.TextPart part, String allowed) {
-        String contentType = part.contentType();
+        String contentType = part.get().contentType();
         if (!contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
-            throw ParameterError.of("Content-Type of " + name, contentType, "application/json");
+            throw ParameterError.of("Content-Type of config", contentType, "application/json");
         }
         try {
-            return Json.MAPPER.readTree(part.value());
+            if (Json.MAPPER.readTree(part.get().value()) instanceof ObjectNode config) {
+                return config;
+            }
         } catch (JsonProcessingException e) {
-            throw ParameterError.of(name, e.getOriginalMessage(), allowed);
+            throw ParameterError.of("config", e.getOriginalMessage(), "a JSON object");
         }
+        throw ParameterError.of("config", part.get().value(), "a JSON object");
     }
 }

@@ -121,7 +121,11 @@ final class CallExecution implements CallTarget {
             payload = responder.orElse(state.responder(route.operation())).respond(request);
             charge = reservation.settle();
         } catch (ServiceErrorException e) {
-            refuse(e.code(), e.getMessage());
+            boolean missingFile = route.envelope() == Envelope.FILE && e.code() == HttpURLConnection.HTTP_NOT_FOUND;
+            respondError(
+                    missingFile ? HttpURLConnection.HTTP_NOT_FOUND : HttpURLConnection.HTTP_OK,
+                    e.code(),
+                    e.getMessage());
             return;
         } catch (IOException | RuntimeException | Error e) {
             refuse(INTERNAL_ERROR, internalError(e));
@@ -166,11 +170,12 @@ final class CallExecution implements CallTarget {
 
     @Override
     public void refuse(int code, String message) throws IOException {
+        respondError(HttpURLConnection.HTTP_OK, code, message);
+    }
+
+    private void respondError(int httpStatus, int code, String message) throws IOException {
         finish(OptionalInt.of(code), String.valueOf(code), Optional.empty());
-        boolean missingFile = route.envelope() == Envelope.FILE && code == HttpURLConnection.HTTP_NOT_FOUND;
-        writer.writeJson(
-                missingFile ? HttpURLConnection.HTTP_NOT_FOUND : HttpURLConnection.HTTP_OK,
-                route.envelope().head(code, message, facts()));
+        writer.writeJson(httpStatus, route.envelope().head(code, message, facts()));
     }
 
     @Override
@@ -206,7 +211,9 @@ final class CallExecution implements CallTarget {
 
     /** Records the outcome and deletes the files before the response, so that the client finds both done. */
     private void finish(OptionalInt code, String outcome, Optional<Charge> charge) {
-        state.add(new ReceivedCall(request, requestId, code, outcome, charge, elapsed()));
+        Optional<String> enterpriseId =
+                Optional.ofNullable(exchange.getRequestHeaders().getFirst("x-ti-enterprise-id"));
+        state.add(new ReceivedCall(request, enterpriseId, requestId, code, outcome, charge, elapsed()));
         files.close();
     }
 

@@ -60,7 +60,7 @@ public enum Envelope {
     WORKFLOW {
         @Override
         ObjectNode head(int code, String message, Facts facts) {
-            return coded(code).put("msg", message);
+            return coded(code).put("msg", message).put("traceId", facts.requestId());
         }
     },
     /** Downloads: a file without an envelope; an error has an HTTP status. */
