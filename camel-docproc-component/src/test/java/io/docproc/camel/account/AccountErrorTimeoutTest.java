@@ -15,6 +15,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
@@ -223,6 +224,17 @@ class AccountErrorTimeoutTest {
         send(5);
         await().until(() -> waiting() == 5);
         assertThat(calls()).isLessThan(3);
+    }
+
+    @Test
+    void aRateLimitErrorStartsNoWait() throws Exception {
+        configure(component -> {});
+        refuse(40306);
+        route("seda:in", "docproc:crop");
+        send(1);
+        await().until(() -> done.size() == 1);
+        assertThat(done.get(0).getException()).isInstanceOf(DocprocRateLimitException.class);
+        assertThat(calls()).isEqualTo(1);
     }
 
     @Test

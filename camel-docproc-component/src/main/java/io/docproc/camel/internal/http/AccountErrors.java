@@ -301,8 +301,11 @@ public final class AccountErrors {
          * @return whether the call may wait and be made again
          */
         public boolean completed(Throwable failure) {
-            DocprocAccountException error =
-                    failure instanceof DocprocAccountException account && account.getCode() != 0 ? account : null;
+            DocprocAccountException error = failure instanceof DocprocAccountException account
+                            && !(account instanceof DocprocRateLimitException)
+                            && account.getCode() != 0
+                    ? account
+                    : null;
             outages.lock.lock();
             try {
                 Outage tried = trial;
