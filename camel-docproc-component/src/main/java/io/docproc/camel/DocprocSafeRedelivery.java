@@ -21,10 +21,12 @@ import org.apache.camel.Message;
 import org.apache.camel.Predicate;
 import org.apache.camel.Route;
 import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileEndpoint;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.PatternHelper;
@@ -322,8 +324,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 return;
             }
             try {
-                // At once: the consumer would poll before the other thread stops the route.
-                if (ServiceHelper.isStarted(route.getConsumer()) && suspendOrStopConsumer(route.getConsumer())) {
+                // At once: the consumer would continue its batch before the other thread stops the route.
+                if (!ServiceHelper.isStopped(route.getConsumer()) && suspendOrStopConsumer(route.getConsumer())) {
+                    if (route.getConsumer() instanceof ShutdownAware batch) {
+                        batch.deferShutdown(ShutdownRunningTask.CompleteCurrentTaskOnly);
+                    }
                     LOG.error(
                             "Route {} is stopped, because {} concerns every document; {} stays at its source. Correct the"
                                     + " cause, for example the class path or a full disk, and start the route",

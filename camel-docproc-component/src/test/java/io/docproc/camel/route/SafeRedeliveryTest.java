@@ -35,9 +35,12 @@ import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
+import org.apache.camel.Route;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.language.RefExpression;
+import org.apache.camel.spi.RoutePolicy;
+import org.apache.camel.support.RoutePolicySupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -175,6 +178,38 @@ class SafeRedeliveryTest {
         service.context().getRouteController().startRoute("photos");
         await().until(() -> calls() == 2);
         await().until(this::isStopped);
+    }
+
+    @Test
+    void anErrorWhileTheRouteStartsStopsItBeforeTheNextDocument() throws Exception {
+        respond(Replies.CROP);
+        for (int number = 0; number < 3; number++) {
+            document(number + ".jpg");
+        }
+        RoutePolicy slow = new RoutePolicySupport() {
+            @Override
+            public void onStart(Route route) {
+                await().until(() -> calls() > 0
+                        && route.getCamelContext().getInflightRepository().size() == 0);
+            }
+        };
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox())
+                        .routeId("photos")
+                        .routeConfigurationId(ID)
+                        .routePolicy(slow)
+                        .to("docproc:crop?synchronous=true")
+                        .process(exchange -> {
+                            throw new NoClassDefFoundError("com/example/Reader");
+                        });
+            }
+        });
+
+        await().until(this::isStopped);
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox")).hasSize(3);
     }
 
     @ParameterizedTest
