@@ -4,6 +4,7 @@ package io.docproc.examples.scaleout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.FileTree;
@@ -14,6 +15,7 @@ import jakarta.jms.Message;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +63,8 @@ final class ScaleOutFixture implements AutoCloseable {
         properties.put("docproc.folder", folder.toString());
         properties.put("docproc.dsl", dsl);
         properties.put("docproc.callsPerSecond", "1000");
-        properties.put("docproc.redeliveries", "2");
+        properties.put("docproc.redeliveries", "1");
+        properties.put("docproc.brokerRedeliveries", "2");
         properties.put("docproc.redeliveryDelay", "10");
         properties.put("docproc.leaseTimeout", "PT3S");
     }
@@ -170,6 +173,12 @@ final class ScaleOutFixture implements AutoCloseable {
         return calls.stream()
                 .filter(call -> call.startsWith("parseSync " + code + " "))
                 .count();
+    }
+
+    /** Returns the number of requests that the service has received and to which it has applied its first fault. */
+    int appliedFaults() throws IOException {
+        URI faults = URI.create(properties.get("docproc.baseUrl") + "/_local/faults");
+        return new JsonMapper().readTree(faults.toURL()).findValue("applied").asInt();
     }
 
     /** Returns the contents of the results, whose names begin with the name of their document. */

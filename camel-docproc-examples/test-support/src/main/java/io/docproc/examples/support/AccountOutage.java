@@ -3,13 +3,11 @@ package io.docproc.examples.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.account.AccountErrorRoutePolicy;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.ErrorCode;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * An outage of the account that ends after a number of failed calls, as the local service simulates it.
@@ -19,14 +17,6 @@ import java.util.stream.Stream;
 public record AccountOutage(int code) {
     private static final int REFUSED_PROBES = 60;
     private static final int REFUSED_DOCUMENTS = 6;
-
-    /** Returns one outage for each code of the service that is an account error. */
-    public static Stream<AccountOutage> all() {
-        return Stream.of(ErrorCode.values())
-                .filter(code -> AccountErrorRoutePolicy.accountError(code.refusal("parseSync", ""))
-                        .isPresent())
-                .map(code -> new AccountOutage(code.code()));
-    }
 
     /** Returns true if the service refuses every call, so that no document is sent until the outage is over. */
     private boolean refusesBalance() {
