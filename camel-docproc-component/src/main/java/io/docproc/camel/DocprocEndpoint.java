@@ -20,8 +20,6 @@ import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.Callbacks;
-import io.docproc.camel.internal.webhook.CompletionRunner;
-import io.docproc.camel.internal.webhook.CompletionService;
 import io.docproc.camel.internal.webhook.CompletionSettings;
 import io.docproc.camel.internal.webhook.CompletionsConsumer;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
@@ -36,30 +34,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.ExtendedStartupListener;
-import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
-import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.EndpointServiceLocation;
-import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.AsyncProcessorConverterHelper;
-import org.apache.camel.support.DefaultConsumer;
-import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 
@@ -296,34 +286,26 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /**
-     * Creates the service of a consumer.
+     * Returns the settings of a consumer.
      *
-     * @param exceptionHandler supplies the handler of failures outside of the route
-     * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
+     * @throws IllegalArgumentException if an option is out of range, callbacks must be signed and there is no secret, or a
+     *     job repository is missing
      */
-    CompletionService completionService(AsyncProcessor route, Supplier<ExceptionHandler> exceptionHandler) {
-        CompletionSettings settings = performed == DocprocOperation.completions
-                ? CompletionSettings.ofCompletions(
-                        webhookOptions,
-                        callbacks(),
-                        component.jobRepository(),
-                        pollDelay(),
-                        configuration.getMaxConcurrentRequests())
-                : CompletionSettings.ofWebhook(
-                        webhookOptions,
-                        callbacks(),
-                        component.jobRepository(),
-                        configuration.getMaxConcurrentRequests());
-        CompletionRunner runner = new CompletionRunner(
-                settings,
-                this,
-                route,
-                exceptionHandler,
+    CompletionSettings completionSettings() {
+        return new CompletionSettings(
+                operation,
+                webhookOptions,
+                callbacks(),
+                component.jobRepository(),
+                performed == DocprocOperation.completions
+                        ? pollDelay()
+                        : Duration.ofMillis(webhookOptions.getPollAfter()),
+                configuration.getMaxConcurrentRequests(),
                 webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
                 DocumentOutput.ofConsumer(operation, this::optionValue),
+                this::jobStatus,
+                component.completions,
                 component.clock);
-        return new CompletionService(
-                getCamelContext(), settings, runner, component.completions, this::jobStatus, component.clock);
     }
 
     private Duration pollDelay() {
@@ -359,18 +341,12 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
         DocprocSafeRedelivery.requireApplied(getCamelContext());
-        DefaultConsumer consumer = performed == DocprocOperation.completions
-                ? new CompletionsConsumer(this, processor, configuration.getPath(), this::completionService)
-                : new WebhookConsumer(
-                        this,
-                        processor,
-                        configuration.getPath(),
-                        Optional.ofNullable(webhookOptions.getWebhookComponentName()),
-                        this::completionService);
+        CompletionsConsumer consumer = performed == DocprocOperation.completions
+                ? new CompletionsConsumer(this, processor, completionSettings())
+                : new WebhookConsumer(this, processor, completionSettings());
         if (getComponent().isHealthCheckConsumerEnabled()) {
-            ((HealthCheckAware) consumer)
-                    .setHealthCheck(new JobRepositoryHealthCheck(
-                            getId(), component.status(), component.submittedJobs::unstored));
+            consumer.setHealthCheck(
+                    new JobRepositoryHealthCheck(getId(), component.status(), component.submittedJobs::unstored));
         }
         configureConsumer(consumer);
         return consumer;
@@ -468,11 +444,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
         @Override
         public Processor createWebhookHandler(Processor next) {
-            ExceptionHandler failures =
-                    new LoggingExceptionHandler(getCamelContext(), CompletionService.class, LoggingLevel.WARN);
-            ConsumerPaths.of(getCamelContext()).add(this, getConfiguration().getPath());
-            return new WebhookHandler(
-                    getCamelContext(), completionService(AsyncProcessorConverterHelper.convert(next), () -> failures));
+            return new WebhookHandler(new CompletionsConsumer(this, next, completionSettings()));
         }
 
         @Override
@@ -484,12 +456,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         @Override
         public void unregisterWebhook() {
             getComponent().registerCallbackAddress(Optional.empty());
-        }
-
-        @Override
-        protected void doShutdown() throws Exception {
-            ConsumerPaths.of(getCamelContext()).remove(this);
-            super.doShutdown();
         }
 
         @Override

@@ -23,6 +23,7 @@ import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckRegistry;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts, meters and health check of the webhook consumer. */
@@ -65,11 +66,16 @@ class CompletionCountsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void theHealthCheckFollowsTheStateOfTheJobRepositoryUnlessItIsDisabled(boolean enabled) throws Exception {
+    @CsvSource({
+        "true,docproc:webhook?pollAfter=1h",
+        "false,docproc:webhook?pollAfter=1h",
+        "false,docproc:completions?delay=1h"
+    })
+    void theHealthCheckFollowsTheStateOfTheJobRepositoryUnlessItIsDisabled(boolean enabled, String from)
+            throws Exception {
         server.component().setJobRepository(new JdbcJobRepository(database()));
         server.component().setHealthCheckConsumerEnabled(enabled);
-        server.run("docproc:webhook?pollAfter=1h", route);
+        server.run(from, route);
         assertThat(health().getState()).isEqualTo(State.UP);
         assertThat(server.component().getJobsPending()).isZero();
 

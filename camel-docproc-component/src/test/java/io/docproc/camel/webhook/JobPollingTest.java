@@ -141,7 +141,8 @@ class JobPollingTest {
         List<Long> delays = new ArrayList<>();
 
         for (int poll = 1; poll <= 21; poll++) {
-            awaitPolls(poll);
+            int count = poll;
+            await().until(() -> job().pollCount() == count);
             delays.add(wait(POLL_AFTER).toMillis());
             clock.advance(wait(POLL_AFTER));
         }
@@ -212,11 +213,10 @@ class JobPollingTest {
                     default -> code(Integer.parseInt(failure));
                 });
         node.run(POLLING, routed::add);
-        for (int poll = 1; poll <= 3; poll++) {
-            awaitPolls(poll);
-            await().until(() -> job().pollCount() > 0);
+        await().until(() -> {
             clock.advance(Duration.ofHours(1));
-        }
+            return job().pollCount() >= 3;
+        });
         assertThat(routed).isEmpty();
         statusIs(json(COMPLETED));
 
@@ -234,15 +234,19 @@ class JobPollingTest {
         node.component().getConfiguration().setMaxConcurrentRequests(1);
         statusIs(code(40003));
         node.run(POLLING, routed::add);
-        for (int poll = 1; poll <= 12; poll++) {
-            awaitPolls(poll);
+        awaitPolls(1);
+        AtomicInteger advances = new AtomicInteger();
+        await().until(() -> {
             clock.advance(Duration.ofMinutes(10));
-        }
-        awaitPolls(13);
+            assertThat(polls()).as("one poll after each pause").isLessThanOrEqualTo(advances.incrementAndGet() + 1);
+            return polls() > 10;
+        });
         statusIs(json(COMPLETED));
-        clock.advance(Duration.ofMinutes(10));
 
-        await().until(() -> jobRepository.size() == 0);
+        await().untilAsserted(() -> {
+            clock.advance(Duration.ofMinutes(10));
+            assertThat(jobRepository.size()).isZero();
+        });
     }
 
     @Test
@@ -252,9 +256,10 @@ class JobPollingTest {
         statusIs(aResponse().withStatus(502));
         node.run(POLLING, routed::add);
         awaitPolls(10);
-        clock.advance(Duration.ofMinutes(10));
-
-        awaitPolls(11);
+        await().untilAsserted(() -> {
+            clock.advance(Duration.ofMinutes(10));
+            assertThat(polls()).isGreaterThan(10);
+        });
     }
 
     @Test

@@ -54,7 +54,7 @@ class OverdueJobsTest {
         String pool = "(" + server.context().getName() + ") thread";
         await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
-                .filteredOn(name -> name.contains(pool) && name.endsWith("docproc-webhook"))
+                .filteredOn(name -> name.contains(pool) && name.endsWith("docproc-leases"))
                 .isEmpty());
     }
 

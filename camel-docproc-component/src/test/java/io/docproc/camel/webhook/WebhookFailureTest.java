@@ -4,7 +4,6 @@ package io.docproc.camel.webhook;
 import static io.docproc.camel.testkit.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.webhook.RecordingExceptionHandler;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import java.time.Instant;

@@ -35,7 +35,6 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     private final CompletionSettings settings;
     private final CompletionRunner runner;
     private final Executor threads;
-    private final CompletionCounts counts;
     private final Semaphore downloads;
 
     /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
@@ -93,13 +92,11 @@ final class CallbackReceiver extends AsyncProcessorSupport {
      * @param settings authentication and maximum size of callbacks
      * @param runner runs the route for a completion, and counts the callbacks in flight
      * @param threads runs downloads and the routes of their results
-     * @param counts counts the callbacks by outcome
      */
-    CallbackReceiver(CompletionSettings settings, CompletionRunner runner, Executor threads, CompletionCounts counts) {
+    CallbackReceiver(CompletionSettings settings, CompletionRunner runner, Executor threads) {
         this.settings = settings;
         this.runner = runner;
         this.threads = threads;
-        this.counts = counts;
         this.downloads = new Semaphore(settings.maxConcurrent());
     }
 
@@ -136,15 +133,15 @@ final class CallbackReceiver extends AsyncProcessorSupport {
         if (!"POST".equalsIgnoreCase(request.getHeader(Exchange.HTTP_METHOD, String.class))) {
             return refusal(Response.METHOD_NOT_ALLOWED);
         }
-        Optional<String> signed = settings.signer().flatMap(signer -> signer.verify(rawQuery(request)));
-        if (signed.isEmpty() && settings.requireSignature()) {
+        Optional<String> signed = settings.callbacks().signer().flatMap(signer -> signer.verify(rawQuery(request)));
+        if (signed.isEmpty() && settings.options().isRequireSignature()) {
             return refusal(Response.UNAUTHORIZED);
         }
         if (!isUncompressedJson(request)) {
             return refusal(Response.NOT_JSON);
         }
         byte[] body = read(request);
-        if (body.length > settings.maxCallbackSize()) {
+        if (body.length > settings.options().getMaxCallbackSize()) {
             return refusal(Response.TOO_LARGE);
         }
         Optional<ParseCompletion> event = parse(body);
@@ -152,7 +149,8 @@ final class CallbackReceiver extends AsyncProcessorSupport {
             return refusal(Response.NOT_A_COMPLETION);
         }
         String correlationId = signed.orElse("");
-        if (settings.requireSignature() && !isForJob(correlationId, event.get().jobId())) {
+        if (settings.options().isRequireSignature()
+                && !isForJob(correlationId, event.get().jobId())) {
             return refusal(Response.UNAUTHORIZED);
         }
         return process(event.get(), correlationId).thenApply(Response::to);
@@ -192,7 +190,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
     }
 
     private void respond(Exchange http, Response response) {
-        counts.add(response.outcome);
+        settings.counts().add(response.outcome);
         response.writeTo(http);
     }
 
@@ -229,7 +227,7 @@ final class CallbackReceiver extends AsyncProcessorSupport {
             return new byte[0];
         }
         try (body) {
-            return body.readNBytes((int) Math.min(settings.maxCallbackSize() + 1L, Integer.MAX_VALUE));
+            return body.readNBytes((int) Math.min(settings.options().getMaxCallbackSize() + 1L, Integer.MAX_VALUE));
         }
     }
 

@@ -7,6 +7,7 @@ import io.docproc.camel.job.SubmittedJob;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -79,6 +80,11 @@ public final class Callbacks {
 
     Duration timeToLive() {
         return timeToLive;
+    }
+
+    /** Returns whether the callback URL of a job has expired. */
+    boolean isExpired(SubmittedJob job, Instant now) {
+        return job.submittedAt().plus(timeToLive).isBefore(now);
     }
 
     /** Logs a warning if no consumer has the path of the jobs. */

@@ -3,7 +3,6 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
@@ -16,7 +15,6 @@ import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -27,11 +25,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.camel.AsyncProcessor;
+import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.spi.ExceptionHandler;
+import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
+import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,19 +44,20 @@ import org.slf4j.LoggerFactory;
  * <p>The lease of a node that fails expires, so that the completion can be delivered again. It is recorded as processed
  * after the route has succeeded, in the job repository and the idempotent repository. Thread-safe.
  */
-public final class CompletionRunner {
+final class CompletionRunner {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionRunner.class);
+    private static final int PROCESSED_CAPACITY = 10_000;
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
     private static final int FAILURES_BEFORE_ABANDONING = 10;
+    /** Job repositories round times to milliseconds. */
+    private static final Duration STORED_PRECISION = Duration.ofMillis(1);
 
     private final CompletionSettings settings;
     private final Endpoint endpoint;
     private final AsyncProcessor route;
     private final Supplier<ExceptionHandler> exceptionHandler;
-    private final Optional<ResultDownloads.Source> results;
-    private final DocumentOutput output;
-    private final Clock clock;
+    private final IdempotentRepository processed;
     private final String owner = UUID.randomUUID().toString();
     private final Backoff retries;
     /** The jobs whose completion is in flight, and whether their lease is extended. */
@@ -64,32 +67,31 @@ public final class CompletionRunner {
     private int pending;
 
     /**
-     * Creates a runner without completions.
+     * Creates a runner that accepts no completions yet.
      *
-     * @param settings repositories and times
+     * @param settings settings of the consumer
      * @param endpoint creates the exchanges of the route
      * @param route processes the exchanges
      * @param exceptionHandler supplies the handler of failures outside of the route
-     * @param results downloads the results of completed jobs; empty if {@code fetchResult} is false
-     * @param output message body for a downloaded result
-     * @param clock the current time
      */
-    public CompletionRunner(
+    CompletionRunner(
             CompletionSettings settings,
             Endpoint endpoint,
             AsyncProcessor route,
-            Supplier<ExceptionHandler> exceptionHandler,
-            Optional<ResultDownloads.Source> results,
-            DocumentOutput output,
-            Clock clock) {
+            Supplier<ExceptionHandler> exceptionHandler) {
         this.settings = settings;
         this.endpoint = endpoint;
         this.route = route;
         this.exceptionHandler = exceptionHandler;
-        this.results = results;
-        this.output = output;
-        this.clock = clock;
+        this.processed = Optional.ofNullable(settings.options().getIdempotentRepository())
+                .orElseGet(() -> MemoryIdempotentRepository.memoryIdempotentRepository(PROCESSED_CAPACITY));
         this.retries = new Backoff(Backoff.min(settings.pollAfter(), FIRST_RETRY), MAX_RETRY_DELAY);
+    }
+
+    /** Starts the repository of processed completions. */
+    void start() {
+        CamelContextAware.trySetCamelContext(processed, endpoint.getCamelContext());
+        ServiceHelper.startService(processed);
     }
 
     /** Counts a completion that is now in flight. Returns false if no completion is accepted; it must then not run. */
@@ -117,7 +119,7 @@ public final class CompletionRunner {
 
     /** Returns whether a completion is downloaded before the route runs. */
     boolean downloads(ParseCompletion event) {
-        return results.isPresent() && event.isCompleted();
+        return settings.results().isPresent() && event.isCompleted();
     }
 
     /** Returns whether a completion of this job is in flight on this node. */
@@ -143,14 +145,14 @@ public final class CompletionRunner {
         try {
             Optional<Outcome> refusal = lease(event, correlationId);
             if (refusal.isPresent()) {
-                inFlight.remove(event.jobId());
                 return CompletableFuture.completedFuture(refusal.get());
             }
-        } catch (RuntimeException | Error e) {
-            inFlight.remove(event.jobId());
-            throw e;
+            leased.set(true);
+        } finally {
+            if (!leased.get()) {
+                inFlight.remove(event.jobId());
+            }
         }
-        leased.set(true);
         return route(event, correlationId).thenApply(succeeded -> {
             // A lease that is being extended is not released meanwhile.
             synchronized (leased) {
@@ -167,13 +169,13 @@ public final class CompletionRunner {
      * @return empty if the route may run
      */
     private Optional<Outcome> lease(ParseCompletion event, String correlationId) {
-        boolean isProcessed = settings.processed().contains(key(event));
+        boolean isProcessed = processed.contains(key(event));
         if (settings.jobRepository().isPresent()) {
             JobRepository repository = settings.jobRepository().get();
             LeaseResult result = lease(repository, event.jobId());
             if (result == LeaseResult.UNKNOWN && !isProcessed) {
-                repository.submitted(
-                        new SubmittedJob(event.jobId(), correlationId, settings.path(), clock.instant(), 0));
+                Instant now = settings.clock().instant();
+                repository.submitted(new SubmittedJob(event.jobId(), correlationId, settings.path(), now, 0));
                 result = lease(repository, event.jobId());
             }
             if (result == LeaseResult.HELD_BY_OTHER) {
@@ -188,7 +190,7 @@ public final class CompletionRunner {
     }
 
     private LeaseResult lease(JobRepository repository, String jobId) {
-        Instant now = clock.instant();
+        Instant now = settings.clock().instant();
         return repository.lease(jobId, owner, now, now.plus(settings.leaseTimeout()));
     }
 
@@ -202,8 +204,8 @@ public final class CompletionRunner {
         try {
             if (succeeded) {
                 try {
-                    settings.processed().add(key(event));
-                    settings.processed().confirm(key(event));
+                    processed.add(key(event));
+                    processed.confirm(key(event));
                 } finally {
                     complete(event);
                 }
@@ -231,7 +233,9 @@ public final class CompletionRunner {
     private void complete(ParseCompletion event) {
         settings.jobRepository().ifPresent(repository -> {
             if (event.isFinal()) {
-                repository.completed(event.jobId(), clock.instant().plus(settings.timeToLive()));
+                repository.completed(
+                        event.jobId(),
+                        settings.clock().instant().plus(settings.callbacks().timeToLive()));
             } else {
                 repository.release(event.jobId(), owner);
             }
@@ -245,7 +249,16 @@ public final class CompletionRunner {
      */
     private void failed(JobRepository repository, String jobId) {
         int failures = repository.find(jobId).map(SubmittedJob::failureCount).orElse(0);
-        repository.failed(jobId, owner, settings.waitingSince(clock.instant().plus(retries.delay(failures))));
+        repository.failed(jobId, owner, waitingSince(retries.delay(failures)));
+    }
+
+    /** Returns the start of a wait that makes a job overdue after a delay. */
+    Instant waitingSince(Duration delay) {
+        return settings.clock()
+                .instant()
+                .plus(delay)
+                .minus(settings.pollAfter())
+                .minus(STORED_PRECISION);
     }
 
     /** Extends the leases of jobs whose route is running. Catches all failures: one would cancel the schedule. */
@@ -319,7 +332,7 @@ public final class CompletionRunner {
     private Exchange download(Exchange exchange, ParseCompletion event, String correlationId) throws IOException {
         SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
         try {
-            setResult(exchange, results.orElseThrow().fetch(settings.operation(), event.resultUrl(), spool));
+            setResult(exchange, settings.results().orElseThrow().fetch(settings.operation(), event.resultUrl(), spool));
             return exchange;
         } catch (DocprocException e) {
             // A cause is a failure of the disk, which another download may not have.
@@ -339,7 +352,7 @@ public final class CompletionRunner {
                 throw e;
             }
             String message = "the result could not be downloaded within callbackTtl, "
-                    + settings.timeToLive().toMillis() + " ms after the submission: " + e.getMessage();
+                    + settings.callbacks().timeToLive().toMillis() + " ms after the submission: " + e.getMessage();
             LOG.warn("Parse job {} is delivered as failed: {}", event.jobId(), message);
             return exchange(failed(event, message), correlationId);
         }
@@ -353,7 +366,7 @@ public final class CompletionRunner {
             ResultHeader.REQUEST_ID.set(message, text(details.requestId()));
             ResultHeader.MESSAGE.set(message, text(details.message()));
         }
-        DocumentParts.setBody(exchange, output.body(document));
+        DocumentParts.setBody(exchange, settings.output().body(document));
     }
 
     /** Keeps the URL of the result that could not be downloaded. */
@@ -375,7 +388,8 @@ public final class CompletionRunner {
             return settings.jobRepository()
                     .flatMap(repository -> repository.find(jobId))
                     .filter(job -> !isUnreadable || job.failureCount() >= FAILURES_BEFORE_ABANDONING)
-                    .map(job -> settings.isExpired(job, clock.instant()))
+                    .map(job ->
+                            settings.callbacks().isExpired(job, settings.clock().instant()))
                     .orElse(false);
         } catch (RuntimeException e) {
             cause.addSuppressed(e);

@@ -1,97 +1,197 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
-import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.AsyncProcessor;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
-import org.apache.camel.spi.ExceptionHandler;
+import org.apache.camel.spi.ExecutorServiceManager;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.service.ServiceHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Polls the submitted jobs of its path in the job repository until they complete, on Camel's schedule. It needs no HTTP
- * server. A failure of the repository is handled as that of any other poll: Camel logs it and polls again.
+ * Consumes the completions of the jobs of its path: polls on Camel's schedule for those that are overdue, and lets a
+ * {@link CallbackReceiver} accept callbacks. A {@link CompletionRunner} runs the route for both. A failure of the repository is handled as that of
+ * any other poll: Camel logs it and polls again. Suspended or stopped, the consumer polls for no job and refuses callbacks; running
+ * routes continue, with their leases.
  */
-public final class CompletionsConsumer extends ScheduledPollConsumer implements ShutdownAware {
-    private final String path;
-    private final CompletionService service;
+public class CompletionsConsumer extends ScheduledPollConsumer implements ShutdownAware {
+    private static final Logger LOG = LoggerFactory.getLogger(CompletionsConsumer.class);
+    private static final long MIN_INTERVAL = 50;
+    private static final long MAX_LEASE_INTERVAL = 30_000;
+    private static final long MAX_POLL_INTERVAL = 5_000;
+    private static final long PURGE_INTERVAL_MINUTES = 60;
+
+    private final CompletionSettings settings;
+    private final CompletionRunner runner;
+    private final CallbackReceiver receiver;
+    private ScheduledExecutorService timer;
+    private volatile ExecutorService threads;
+    private volatile JobPoller poller;
 
     /**
      * Creates a consumer that is not started.
      *
      * @param endpoint endpoint of the consumer
      * @param processor the route
-     * @param path path of the jobs
-     * @param services creates the service that processes the completions, for the route and the handler of failures
-     *     outside of it
+     * @param settings the settings of the consumer
      */
-    public CompletionsConsumer(
-            Endpoint endpoint,
-            Processor processor,
-            String path,
-            BiFunction<AsyncProcessor, Supplier<ExceptionHandler>, CompletionService> services) {
+    public CompletionsConsumer(Endpoint endpoint, Processor processor, CompletionSettings settings) {
         super(endpoint, processor);
-        this.path = path;
-        this.service = services.apply(getAsyncProcessor(), this::getExceptionHandler);
-        consumerPaths().addPolling(this, path);
+        this.settings = settings;
+        this.runner = new CompletionRunner(settings, endpoint, getAsyncProcessor(), this::getExceptionHandler);
+        this.receiver = new CallbackReceiver(settings, runner, task -> threads.execute(task));
+        paths().add(this, settings.path(), !settings.hasCallbacks());
     }
 
-    private ConsumerPaths consumerPaths() {
+    private ConsumerPaths paths() {
         return ConsumerPaths.of(getEndpoint().getCamelContext());
     }
 
-    /** Starts polls for all jobs that are due, and returns their number. The routes run on other threads. */
+    /** Returns the processor of the HTTP requests of callbacks. */
+    AsyncProcessor receiver() {
+        return receiver;
+    }
+
+    /** Starts polls for all jobs that are overdue, and returns their number. The routes run on other threads. */
     @Override
     protected int poll() {
-        return service.poll();
+        JobPoller current = poller;
+        return current == null ? 0 : current.poll();
+    }
+
+    /** Removes a disabled health check: Camel would report it as UNKNOWN, which is not ready. */
+    @Override
+    protected void doInit() throws Exception {
+        super.doInit();
+        if (!getHealthCheck().isEnabled()) {
+            setHealthCheck(null);
+        }
     }
 
     @Override
     protected void doStart() throws Exception {
-        consumerPaths().reserve(this, path, getRoute() == null ? "consumer" : ConsumerPaths.nameOf(getRoute()));
+        if (getRoute() != null) {
+            paths().reserve(this, settings.path(), ConsumerPaths.nameOf(getRoute()));
+        }
+        if (settings.hasCallbacks()) {
+            long interval = between(MIN_INTERVAL, settings.pollAfter().toMillis() / 4, MAX_POLL_INTERVAL);
+            setTimeUnit(TimeUnit.MILLISECONDS);
+            setInitialDelay(interval);
+            setDelay(interval);
+            setStartScheduler(settings.polls());
+        }
         boolean started = false;
         try {
-            ServiceHelper.startService(service);
+            accept();
+            startServer();
             super.doStart();
             started = true;
         } finally {
             // Camel does not stop a consumer that could not start.
             if (!started) {
-                ServiceHelper.stopAndShutdownService(service);
-                consumerPaths().release(this);
+                doStop();
+                shutdownThreads();
             }
         }
     }
 
-    /** Stops polling. Camel waits for the completions in the route before it stops the consumer. */
+    /** Starts the server for callbacks, if the consumer has one. */
+    void startServer() throws Exception {}
+
+    /** Starts the repositories, accepts callbacks and allows polls. Leases are extended until the shutdown. */
+    private void accept() {
+        CamelContext context = getEndpoint().getCamelContext();
+        if (threads == null) {
+            threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc-completions");
+        }
+        runner.start();
+        settings.jobRepository().ifPresent(repository -> {
+            ServiceHelper.startService(repository);
+            if (timer == null) {
+                timer = context.getExecutorServiceManager().newScheduledThreadPool(this, "docproc-leases", 1);
+                long interval = between(MIN_INTERVAL, settings.leaseTimeout().toMillis() / 3, MAX_LEASE_INTERVAL);
+                timer.scheduleWithFixedDelay(runner::extendLeases, interval, interval, TimeUnit.MILLISECONDS);
+                timer.scheduleAtFixedRate(
+                        () -> threads.execute(this::purge), 1, PURGE_INTERVAL_MINUTES, TimeUnit.MINUTES);
+            }
+            poller = settings.polls() ? new JobPoller(settings, repository, runner, threads) : null;
+        });
+        runner.accept(true);
+    }
+
+    private static long between(long min, long value, long max) {
+        return Math.max(min, Math.min(value, max));
+    }
+
+    /** Deletes expired records of completed jobs. */
+    private void purge() {
+        try {
+            if (isStarted()) {
+                settings.jobRepository()
+                        .ifPresent(
+                                repository -> repository.purge(settings.clock().instant()));
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.warn("Records of completed parse jobs could not be deleted; this is retried in one hour", e);
+        }
+    }
+
+    private void refuse() {
+        runner.accept(false);
+        if (poller != null) {
+            poller.stop();
+            poller = null;
+        }
+    }
+
+    /**
+     * Stops polling and refuses callbacks. Camel suspends the consumer before it stops it, and waits for the callbacks in
+     * flight meanwhile.
+     */
     @Override
     protected void doSuspend() throws Exception {
-        ServiceHelper.stopService(service);
+        refuse();
         super.doSuspend();
     }
 
     @Override
     protected void doResume() throws Exception {
-        ServiceHelper.startService(service);
+        accept();
         super.doResume();
     }
 
     @Override
     protected void doStop() throws Exception {
-        ServiceHelper.stopService(service);
-        consumerPaths().release(this);
+        refuse();
+        paths().release(this);
         super.doStop();
     }
 
     @Override
     protected void doShutdown() throws Exception {
-        consumerPaths().remove(this);
-        ServiceHelper.stopAndShutdownService(service);
+        paths().remove(this);
+        shutdownThreads();
         super.doShutdown();
+    }
+
+    private void shutdownThreads() {
+        ExecutorServiceManager manager = getEndpoint().getCamelContext().getExecutorServiceManager();
+        if (timer != null) {
+            manager.shutdownNow(timer);
+            timer = null;
+        }
+        if (threads != null) {
+            manager.shutdownNow(threads);
+            threads = null;
+        }
     }
 
     @Override
@@ -99,10 +199,13 @@ public final class CompletionsConsumer extends ScheduledPollConsumer implements 
         return false;
     }
 
-    /** Returns the number of completions in the route, with those whose result is downloaded. */
+    /**
+     * Returns the number of callbacks without an HTTP response and of polled completions in the route. The response is
+     * written after the exchange has left the route.
+     */
     @Override
     public int getPendingExchangesSize() {
-        return service.inFlight();
+        return runner.pending();
     }
 
     @Override

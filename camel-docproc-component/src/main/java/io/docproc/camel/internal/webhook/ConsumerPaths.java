@@ -30,15 +30,16 @@ public final class ConsumerPaths {
         return SharedServices.ofContext(context, ConsumerPaths.class, ConsumerPaths::new);
     }
 
-    /** Adds the path of a consumer. */
-    public void add(Object consumer, String path) {
+    /**
+     * Adds the path of a consumer.
+     *
+     * @param polls whether the consumer polls for all of its jobs and receives no callbacks
+     */
+    void add(Object consumer, String path, boolean polls) {
         paths.put(consumer, path);
-    }
-
-    /** Adds the path of a consumer that polls for all of its jobs and receives no callbacks. */
-    void addPolling(Object consumer, String path) {
-        polling.add(consumer);
-        add(consumer, path);
+        if (polls) {
+            polling.add(consumer);
+        }
     }
 
     /** Removes a consumer that its route no longer has. */

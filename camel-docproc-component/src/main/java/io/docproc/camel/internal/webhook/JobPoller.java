@@ -42,6 +42,11 @@ public final class JobPoller {
     private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
     private static final int PAGE_SIZE = 500;
     private static final int FAILURES_BEFORE_PAUSE = 10;
+    /** Maximum delay between two polls of a job whose callback is overdue. */
+    private static final Duration MAX_OVERDUE = Duration.ofHours(1);
+    /** Maximum delay between two polls of a job that has no callback. */
+    private static final Duration MAX_UNCALLED = Duration.ofMinutes(1);
+
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
     /**
@@ -54,7 +59,6 @@ public final class JobPoller {
     private final JobRepository repository;
     private final JobStatus jobStatus;
     private final CompletionRunner runner;
-    private final CompletionCounts counts;
     private final Executor threads;
     private final Clock clock;
     private final Backoff delays;
@@ -90,30 +94,23 @@ public final class JobPoller {
     /**
      * @param settings times after which jobs are polled and abandoned, and limits
      * @param repository contains the jobs
-     * @param jobStatus requests the status of a job
      * @param runner runs the route for the completions that polls report
-     * @param counts counts completions by outcome
      * @param threads runs polls, and the routes of the completions that they report
-     * @param clock the current time
      */
-    JobPoller(
-            CompletionSettings settings,
-            JobRepository repository,
-            JobStatus jobStatus,
-            CompletionRunner runner,
-            CompletionCounts counts,
-            Executor threads,
-            Clock clock) {
+    JobPoller(CompletionSettings settings, JobRepository repository, CompletionRunner runner, Executor threads) {
         this.settings = settings;
         this.repository = repository;
-        this.jobStatus = jobStatus;
+        this.jobStatus = settings.jobStatus().get();
         this.runner = runner;
-        this.counts = counts;
         this.threads = threads;
-        this.clock = clock;
-        this.delays = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), settings.maxPollDelay()));
+        this.clock = settings.clock();
+        Duration maxDelay = settings.hasCallbacks() ? MAX_OVERDUE : MAX_UNCALLED;
+        this.delays = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), maxDelay));
         this.pauses = new Backoff(Backoff.min(settings.pollAfter(), FIRST_PAUSE), MAX_PAUSE);
-        this.maxRequests = settings.maxPolls(jobStatus.requestsPerSecond());
+        // With a rate limit few suffice: each takes less than a second, and holds a permit while it waits for the
+        // limit.
+        double rate = Math.ceil(jobStatus.requestsPerSecond());
+        this.maxRequests = rate == 0 ? settings.maxConcurrent() : (int) Math.min(rate, settings.maxConcurrent());
         this.requests = new Semaphore(maxRequests);
         this.routes = new Semaphore(settings.maxConcurrent());
     }
@@ -153,9 +150,8 @@ public final class JobPoller {
         requests.acquire(permits);
         boolean started = false;
         try {
-            Instant now = clock.instant();
-            SubmittedJob next = job.polled(settings.waitingSince(now.plus(delays.delay(job.pollCount()))));
-            if (mayPoll() && repository.reschedule(job, next, now)) {
+            SubmittedJob next = job.polled(runner.waitingSince(delays.delay(job.pollCount())));
+            if (mayPoll() && repository.reschedule(job, next, clock.instant())) {
                 FutureTask<ParseJob> request = new FutureTask<>(() -> jobStatus.request(job.jobId()));
                 polling.put(job.jobId(), request);
                 threads.execute(() -> poll(job, next, request, permits));
@@ -213,7 +209,7 @@ public final class JobPoller {
             if (failure != null) {
                 pollFailed(job, failure);
             }
-            counts.add(failure == null ? outcome : Outcome.FAILED);
+            settings.counts().add(failure == null ? outcome : Outcome.FAILED);
             routes.release();
             runner.end();
         });
@@ -249,11 +245,11 @@ public final class JobPoller {
     }
 
     private Optional<ParseCompletion> abandonedIfExpired(SubmittedJob job, String reason) {
-        if (!settings.isExpired(job, clock.instant())) {
+        if (!settings.callbacks().isExpired(job, clock.instant())) {
             return Optional.empty();
         }
         String message = "abandoned without completion after callbackTtl, "
-                + settings.timeToLive().toMillis() + " ms after the submission: " + reason;
+                + settings.callbacks().timeToLive().toMillis() + " ms after the submission: " + reason;
         return Optional.of(new ParseCompletion(job.jobId(), "failed", null, message, null));
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.webhook;
+package io.docproc.camel.webhook;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
