@@ -232,6 +232,6 @@ class WebhookStopTest extends CamelWebhookFixture {
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .noneMatch(name ->
-                        name.contains("(" + server.context().getName() + ")") && name.contains("docproc-leases")));
+                        name.contains("(" + server.context().getName() + ")") && name.contains("docproc://webhook")));
     }
 }
