@@ -14,14 +14,17 @@ import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.camel.converter.stream.InputStreamCache;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -113,6 +116,13 @@ class ExtractSchemaTest {
         service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, node));
         assertThat(Json.read(service.requestBody()).get("schema")).isEqualTo(copy);
         assertThat(node).isEqualTo(copy);
+        InputStreamCache cache = new InputStreamCache(SCHEMA.getBytes(StandardCharsets.UTF_8));
+        for (InputStream stream :
+                List.of(new ByteArrayInputStream(SCHEMA.getBytes(StandardCharsets.UTF_8)), cache, cache)) {
+            service.server().resetRequests();
+            service.call(configured, PDF, Map.of(DocprocConstants.SCHEMA, stream));
+            assertThat(service.requestBody()).isEqualTo(requestWith(SCHEMA));
+        }
     }
 
     @Test

@@ -18,12 +18,16 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.Exchange;
 import org.apache.camel.builder.NotifyBuilder;
+import org.apache.camel.component.file.GenericFile;
 import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.converter.stream.InputStreamCache;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,19 +116,50 @@ class DocumentInputTest {
 
     @Test
     @Survives(19)
-    void aFileThatGrowsBeforeTheUploadIsADocumentError() throws IOException {
+    void aFileThatChangesBeforeTheUploadIsADocumentError() throws IOException {
         Path file = write(PDF);
-
         assertThat(failureWhen(file, () -> Files.write(file, PDF, StandardOpenOption.APPEND)))
                 .hasMessageContaining("scan.pdf grew");
+        write(PDF);
+        assertThat(failureWhen(file, () -> Files.write(file, new byte[2]))).hasMessageContaining("2 of " + PDF.length);
+        write(PDF);
+        assertThat(failureWhen(file, () -> Files.setLastModifiedTime(file, FileTime.fromMillis(1))))
+                .hasMessageContaining("was changed while it was read");
+        assertThat(failureWhen(file, () -> Files.delete(file))).hasMessageContaining("scan.pdf no longer exists");
+    }
+
+    /** As FTP consumers create them. */
+    @Test
+    void aRemoteFileIsItsDownload() throws IOException {
+        for (Object download : List.of(PDF, write(PDF).toFile(), new ByteArrayInputStream(PDF))) {
+            GenericFile<Object> remote = new GenericFile<>();
+            remote.setFile(new Object());
+            remote.setBody(download);
+            service.server().resetRequests();
+            service.call("docproc:crop", remote);
+            assertThat(service.onlyRequest().getBody()).isEqualTo(PDF);
+        }
     }
 
     @Test
-    @Survives(19)
-    void aFileDeletedBeforeTheUploadIsADocumentError() throws IOException {
-        Path file = write(PDF);
+    void theOptionFileNamePrecedesTheHeadersAndTheFile() throws IOException {
+        Map<String, Object> headers = new HashMap<>(Map.of(Exchange.FILE_NAME_ONLY, "only.pdf"));
+        assertThat(sentName("docproc:parseSync", Map.of())).isEqualTo("scan.pdf");
+        assertThat(sentName("docproc:parseSync", headers)).isEqualTo("only.pdf");
+        headers.put(Exchange.FILE_NAME, "in/box/header.pdf");
+        assertThat(sentName("docproc:parseSync", headers)).isEqualTo("header.pdf");
+        assertThat(sentName("docproc:parseSync?fileName=given.pdf", headers)).isEqualTo("given.pdf");
+    }
 
-        assertThat(failureWhen(file, () -> Files.delete(file))).hasMessageContaining("scan.pdf no longer exists");
+    private String sentName(String uri, Map<String, Object> headers) throws IOException {
+        service.server().resetRequests();
+        service.respondWith("{\"code\":200,\"data\":{}}");
+        service.call(uri, write(PDF), headers);
+        return service.onlyRequest()
+                .getPart("file")
+                .getHeader("Content-Disposition")
+                .firstValue()
+                .replaceAll(".*filename=\"(.*)\".*", "$1");
     }
 
     private interface Change {

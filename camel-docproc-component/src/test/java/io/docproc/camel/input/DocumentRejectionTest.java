@@ -8,6 +8,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -81,17 +82,24 @@ class DocumentRejectionTest {
                 .isEqualTo(40305);
     }
 
-    @Test
-    @Survives(21)
-    void aFileOfFiveGigabytesIsRejectedWithoutReadingIt() throws IOException {
+    @ParameterizedTest
+    @Survives({21, 22})
+    @CsvSource({
+        "crop, 52428801, 52428800",
+        "extract?schema=RAW({}), 5368709120, 52428800",
+        "parseSync, 524288001, 524288000",
+        "parseSync, 5368709120, 524288000"
+    })
+    void aFileAboveTheLimitIsRejectedWithoutReadingIt(String operation, long length, long limit) throws IOException {
         Path huge = folder.resolve("huge.pdf");
         try (RandomAccessFile sparse = new RandomAccessFile(huge.toFile(), "rw")) {
-            sparse.setLength(5L * 1024 * 1024 * 1024);
+            sparse.setLength(length);
         }
 
-        assertThat(rejection("docproc:crop", huge).getCode()).isEqualTo(40302);
-        assertThat(rejection("docproc:extract?schema=" + SCHEMA, huge)).hasMessageContaining("5368709120");
-        assertThat(rejection("docproc:parseSync", huge).getCode()).isEqualTo(40302);
+        DocprocException rejection =
+                rejection("docproc:" + operation.replace("{}", "{\"properties\":{\"a\":{}}}"), huge);
+        assertThat(rejection.getCode()).isEqualTo(40302);
+        assertThat(rejection).hasMessageContaining(length + " bytes; accepted are at most " + limit);
     }
 
     @Test
@@ -102,6 +110,26 @@ class DocumentRejectionTest {
             assertThat(exchange.getException()).isInstanceOf(DocprocDocumentException.class);
             assertThat(((DocprocException) exchange.getException()).getCode()).isEqualTo(40302);
             assertThat(endless.bytesRead()).isLessThan(51L * 1024 * 1024);
+            assertThat(endless.closed()).isTrue();
+        }
+    }
+
+    @Test
+    void aStreamThatIsRejectedOrCannotBeReadIsClosed() throws IOException {
+        for (byte[] content : new byte[][] {{}, Samples.ascii("\177ELF\2\1\1")}) {
+            try (Samples.Watched stream = new Samples.Watched(new ByteArrayInputStream(content))) {
+                rejection("docproc:crop", stream);
+                assertThat(stream.closed()).isTrue();
+            }
+        }
+        try (Samples.Watched broken = new Samples.Watched(new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("bucket gone");
+            }
+        })) {
+            assertThat(rejection("docproc:crop", broken)).hasRootCauseMessage("bucket gone");
+            assertThat(broken.closed()).isTrue();
         }
     }
 

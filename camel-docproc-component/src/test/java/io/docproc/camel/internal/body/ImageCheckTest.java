@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.testkit.Matrix;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,27 +15,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ImageCheckTest {
     private static final int MB = 1024 * 1024;
-
-    @ParameterizedTest
-    @Survives(22)
-    @CsvSource({"19, 20", "20001, 10001", "20001, 20001"})
-    void extractRejectsMoreThanTwentyThousandPixels(int width, int height) {
-        assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))
-                .hasMessageContaining("20 to 20000 pixels when the aspect ratio is below 2");
-    }
-
-    @ParameterizedTest
-    @Survives(22)
-    @CsvSource({"20000, 10000", "10001, 5000", "5000, 10001", "10001, 20"})
-    void extractRejectsLongImagesAboveTenThousandPixels(int width, int height) {
-        assertThat(refusal(DocumentRules.EXTRACT, Samples.pngHeader(width, height)))
-                .hasMessageContaining("20 to 10000 pixels when the aspect ratio is 2 or more");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "jpg", "bmp", "gif", "tiff"})

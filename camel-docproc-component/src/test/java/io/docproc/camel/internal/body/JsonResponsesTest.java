@@ -14,9 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,23 +43,6 @@ final class JsonResponsesTest {
         } else {
             assertThat(readToEnd(json)).isEqualTo(tokens);
         }
-    }
-
-    @Test
-    void parserLeavesBodyOpen() throws IOException {
-        AtomicBoolean closed = new AtomicBoolean();
-        InputStream body = new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8)) {
-            @Override
-            public void close() {
-                closed.set(true);
-            }
-        };
-
-        try (JsonParser parser = JsonResponses.open(body)) {
-            parser.nextToken();
-        }
-
-        assertThat(closed).isFalse();
     }
 
     @ParameterizedTest

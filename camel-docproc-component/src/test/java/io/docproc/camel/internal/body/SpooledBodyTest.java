@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -57,8 +58,14 @@ final class SpooledBodyTest {
         complete(exchange);
     }
 
+    private static byte[] some(int count) {
+        byte[] bytes = new byte[count];
+        new Random(count).nextBytes(bytes);
+        return bytes;
+    }
+
     SpoolingOutputStream spooled(int size) throws IOException {
-        return spooled(Bytes.some(size));
+        return spooled(some(size));
     }
 
     SpoolingOutputStream spooled(byte[] bytes) throws IOException {
@@ -100,7 +107,7 @@ final class SpooledBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
     void streamPassesFromThreadToThread(int size) throws Exception {
-        byte[] bytes = Bytes.some(size);
+        byte[] bytes = some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
         assertThat(in.readNBytes(20)).hasSize(20);
@@ -126,7 +133,7 @@ final class SpooledBodyTest {
     @ParameterizedTest
     @CsvSource({"0, true", "1, true", "99, true", "100, true", "101, false", "100000, false"})
     void bytesBeyondThresholdAreWrittenToFile(int size, boolean inMemory) throws IOException {
-        byte[] bytes = Bytes.some(size);
+        byte[] bytes = some(size);
 
         StreamCache content = spooled(bytes).content();
 
@@ -139,7 +146,7 @@ final class SpooledBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
     void sliceContainsBytesBetweenPositions(int size) throws IOException {
-        byte[] bytes = Bytes.some(size);
+        byte[] bytes = some(size);
         SpoolingOutputStream spool = spooled(bytes);
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         spool.slice(10, size - 10).writeTo(written);
@@ -154,7 +161,7 @@ final class SpooledBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {60, 600})
     void contentIsReadAgainCopiedAndWrittenWithoutMovingTheReader(int size) throws IOException {
-        byte[] bytes = Bytes.some(size);
+        byte[] bytes = some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
         assertThat(in.readNBytes(20)).hasSize(20);
@@ -181,7 +188,7 @@ final class SpooledBodyTest {
     @ParameterizedTest
     @CsvSource({"60,20", "60,60", "600,20", "600,600"})
     void resetByOtherThreadKeepsCursorOfReader(int size, int position) throws Exception {
-        byte[] bytes = Bytes.some(size);
+        byte[] bytes = some(size);
         StreamCache content = spooled(bytes).content();
         InputStream in = (InputStream) content;
         in.skipNBytes(position - 1);
@@ -202,19 +209,19 @@ final class SpooledBodyTest {
         context.getStreamCachingStrategy().setSpoolCipher("ROT/13");
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> spooled(Bytes.some(600)))
+                .isThrownBy(() -> spooled(some(600)))
                 .withMessageContaining("spool cipher ROT/13");
     }
 
     @Test
     void filesAreDeletedWhenTheContextStopsOrTheContentIsDiscarded() throws IOException {
-        SpoolingOutputStream discarded = spooled(Bytes.some(600));
+        SpoolingOutputStream discarded = spooled(some(600));
         discarded.discard();
         discarded.discard();
         assertThat(files()).isEmpty();
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> read(discarded.content()));
 
-        StreamCache held = spooled(Bytes.some(600)).content();
+        StreamCache held = spooled(some(600)).content();
         context.start();
         context.stop();
         assertThat(files()).isEmpty();
@@ -224,7 +231,7 @@ final class SpooledBodyTest {
     @Test
     void abandonedStreamReleasesFileAndHandle() throws IOException {
         for (int time = 0; time < 50; time++) {
-            assertThat(((InputStream) spooled(Bytes.some(60_000)).content()).readNBytes(10))
+            assertThat(((InputStream) spooled(some(60_000)).content()).readNBytes(10))
                     .hasSize(10);
         }
 
@@ -234,7 +241,7 @@ final class SpooledBodyTest {
 
     @Test
     void streamAtEndHoldsNoHandle() throws IOException {
-        StreamCache held = spooled(Bytes.some(600)).content();
+        StreamCache held = spooled(some(600)).content();
         assertThat(((InputStream) held).readAllBytes()).hasSize(600);
 
         assertThat(OpenHandles.filesIn(spoolDirectory())).isEmpty();

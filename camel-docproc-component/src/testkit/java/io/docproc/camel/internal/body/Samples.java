@@ -137,7 +137,7 @@ public final class Samples {
         private long bytesRead;
         private boolean closed;
 
-        Watched(InputStream in) {
+        public Watched(InputStream in) {
             super(in);
         }
 
