@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
-/** Prints the alarms, the redeliveries of each document, and the folder to which it was moved. */
+/** Prints the redeliveries of each document, and the folder to which it was moved. */
 public final class FolderProgress extends DocumentProgress {
     private final Path home;
 
@@ -19,11 +19,6 @@ public final class FolderProgress extends DocumentProgress {
     FolderProgress(Path home, Console console) {
         super(console);
         this.home = home;
-    }
-
-    /** Receives an alarm from the routes. */
-    public void alarm(String alarm) {
-        console().line("ALARM   " + alarm);
     }
 
     @Override

@@ -33,15 +33,10 @@ class DemoScenarioTest {
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .endsWith("18 documents, none lost and none duplicated" + System.lineSeparator())
                 .containsSubsequence(
-                        "ALARM   The account has enough balance or calls",
-                        "ALARM   The account is empty",
-                        "The account is still empty, and the poller is still stopped",
-                        "ALARM   The account has enough balance or calls",
-                        "ALARM   The service refuses the account",
-                        "ALARM   The account has enough balance or calls")
+                        "The account is empty, and the calls wait", "The account is still empty, and the calls wait")
                 .doesNotContain("null")
                 .contains("redelivery 1 after \"extract: 30203", "... needs-password: 40423", "... failed: 40422")
-                .contains("... dead-letter: no response", "... partial: 50207");
+                .contains("... failed: no response", "... partial: 50207");
         assertThat(successful).isTrue();
         assertThat(home.resolve("errors/inbox")).isEmptyDirectory();
     }
@@ -65,14 +60,14 @@ class DemoScenarioTest {
 
     @Test
     void aPropertyOfTheCommandLinePrecedesTheValueOfTheDemonstration() throws Exception {
-        System.setProperty("docproc.fundsPeriod", "70");
+        System.setProperty("docproc.redeliveryDelay", "70");
         try (CamelContext context = new DefaultCamelContext()) {
             context.getPropertiesComponent().setLocation(DemoScenario.PROPERTIES);
 
-            assertThat(context.resolvePropertyPlaceholders("{{docproc.fundsPeriod}} {{docproc.pollDelay}}"))
+            assertThat(context.resolvePropertyPlaceholders("{{docproc.redeliveryDelay}} {{docproc.pollDelay}}"))
                     .isEqualTo("70 200");
         } finally {
-            System.clearProperty("docproc.fundsPeriod");
+            System.clearProperty("docproc.redeliveryDelay");
         }
     }
 }

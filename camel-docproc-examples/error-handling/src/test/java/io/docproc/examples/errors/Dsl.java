@@ -14,9 +14,9 @@ enum Dsl {
         application.set("docproc.dsl", this == XML ? "xml" : "yaml");
         if (this == JAVA) {
             application.main().configure().addRoutesBuilder(new ErrorRoutes());
-            application.routes(ExampleMain.SHARED_ROUTES);
+            application.main().configure().setRoutesIncludePattern("false");
         } else {
-            application.routes(ExampleMain.SHARED_ROUTES, "error-handling/*");
+            application.routes("error-handling/*");
         }
     }
 }

@@ -19,7 +19,6 @@ final class ErrorApplication implements AutoCloseable {
     ErrorApplication(Consumer<ExampleMain> recipes, Path home, String baseUrl) {
         this.recipes = recipes;
         set("docproc.folder", home);
-        set("docproc.alarm", "bean:alarms?method=add");
         set("docproc.baseUrl", baseUrl);
         set("camel.component.docproc.app-id", "local-app");
         set("camel.component.docproc.secret-code", "local-secret");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.support.ExampleMain;
@@ -11,10 +10,6 @@ import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,11 +21,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.camel.spi.CamelEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** Runs the recipes on the local service and records calls, redeliveries, alarms and the locations of documents. */
+/** Runs the recipes on the local service and records calls, redeliveries and the locations of documents. */
 final class ErrorFixture implements AutoCloseable {
     static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
 
@@ -47,8 +41,6 @@ final class ErrorFixture implements AutoCloseable {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<Integer> redeliveries = new CopyOnWriteArrayList<>();
-    private final List<String> runs = new CopyOnWriteArrayList<>();
-    private final List<String> alarms = new CopyOnWriteArrayList<>();
     private final Path home;
     private final Consumer<ExampleMain> recipes;
     private final LocalService service;
@@ -119,9 +111,8 @@ final class ErrorFixture implements AutoCloseable {
         return new ErrorApplication(recipes, home, baseUrl)
                 .set("docproc.pollDelay", 50)
                 .set("docproc.redeliveryDelay", 1)
-                .set("docproc.fundsPeriod", 100)
+                .set("camel.component.docproc.account-check-interval", "50")
                 .set("camel.component.docproc.rate-limit-cooldown", "50")
-                .bind("alarms", alarms)
                 .bind("events", new Events());
     }
 
@@ -138,15 +129,6 @@ final class ErrorFixture implements AutoCloseable {
         return redeliveries;
     }
 
-    /** How often a route has run. */
-    long runs(String route) {
-        return runs.stream().filter(route::equals).count();
-    }
-
-    List<String> alarms() {
-        return alarms;
-    }
-
     /** The names of the files in a folder, as if there were no others of the same name. */
     List<String> names(String folder) throws IOException {
         return FileTree.files(home.resolve(folder)).stream()
@@ -159,23 +141,6 @@ final class ErrorFixture implements AutoCloseable {
         return Files.readString(home.resolve(versioned(file)));
     }
 
-    void topUp(String json) throws Exception {
-        send(HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/top-up"))
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
-    }
-
-    /** Removes all faults. */
-    void endFaults() throws Exception {
-        send(HttpRequest.newBuilder(URI.create(service.baseUrl() + "/_local/faults"))
-                .DELETE());
-    }
-
-    private static void send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<Void> response =
-                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.discarding());
-        assertThat(response.statusCode()).isEqualTo(200);
-    }
-
     @Override
     public void close() {
         service.close();
@@ -186,9 +151,6 @@ final class ErrorFixture implements AutoCloseable {
         public void notify(CamelEvent event) {
             if (event instanceof ExchangeRedeliveryEvent redelivery) {
                 redeliveries.add(redelivery.getAttempt());
-            }
-            if (event instanceof ExchangeCompletedEvent run) {
-                runs.add(run.getExchange().getFromRouteId());
             }
         }
     }

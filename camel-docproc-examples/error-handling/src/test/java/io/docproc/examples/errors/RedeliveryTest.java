@@ -7,11 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.local.LocalServiceOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.camel.ServiceStatus;
-import org.apache.camel.model.ModelCamelContext;
-import org.apache.camel.model.RedeliveryPolicyDefinition;
-import org.apache.camel.model.RouteConfigurationDefinition;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -27,46 +23,18 @@ class RedeliveryTest {
             assertThat(fixture.calls("extract")).containsExactly("30203", "30203", "200");
             assertThat(fixture.redeliveries()).containsExactly(1, 2);
             assertThat(fixture.names("inbox")).isEmpty();
-            assertThat(fixture.names("dead-letter")).isEmpty();
+            assertThat(fixture.names("failed")).isEmpty();
         });
     }
 
     @ParameterizedTest
     @EachDsl
-    void redeliveriesUseExponentialBackoffWithJitter(Dsl dsl) throws Exception {
-        try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
-                ErrorApplication application = fixture.start()) {
-            List<RouteConfigurationDefinition> recipes = application
-                    .main()
-                    .getCamelContext()
-                    .getCamelContextExtension()
-                    .getContextPlugin(ModelCamelContext.class)
-                    .getRouteConfigurationDefinitions();
-            RedeliveryPolicyDefinition policy = recipes.stream()
-                    .filter(recipe -> recipe.getId().equals("safe-redelivery"))
-                    .findFirst()
-                    .orElseThrow()
-                    .getOnExceptions()
-                    .get(1)
-                    .getRedeliveryPolicyType();
-
-            assertThat(policy.getUseExponentialBackOff()).isEqualTo("true");
-            assertThat(Double.parseDouble(policy.getBackOffMultiplier())).isEqualTo(2);
-            assertThat(policy.getUseCollisionAvoidance()).isEqualTo("true");
-            assertThat(Double.parseDouble(policy.getCollisionAvoidanceFactor())).isEqualTo(0.25);
-        }
-    }
-
-    @ParameterizedTest
-    @EachDsl
     void aCallThatMayHaveBeenBilledIsMadeOnce(Dsl dsl) throws Exception {
-        ErrorFixture.run(
-                home, dsl, "operation=extract,kind=drop,at=response", "dead-letter/a.txt.note.txt", fixture -> {
-                    assertThat(fixture.calls("extract")).hasSize(1);
-                    assertThat(fixture.read("dead-letter/a.txt")).isEqualTo(ErrorFixture.CONTENT);
-                    assertThat(fixture.read("dead-letter/a.txt.note.txt"))
-                            .contains("code: 0\n", "message: no response");
-                });
+        ErrorFixture.run(home, dsl, "operation=extract,kind=drop,at=response", "failed/a.txt.note.txt", fixture -> {
+            assertThat(fixture.calls("extract")).hasSize(1);
+            assertThat(fixture.read("failed/a.txt")).isEqualTo(ErrorFixture.CONTENT);
+            assertThat(fixture.read("failed/a.txt.note.txt")).contains("extract: no response");
+        });
     }
 
     @ParameterizedTest
@@ -79,7 +47,7 @@ class RedeliveryTest {
                         "operation=extract,kind=code,code=30203,times=1",
                         "operation=extract,kind=drop,at=response,first=2,every=1");
                 ErrorApplication application = fixture.drop("a.txt").start()) {
-            fixture.awaitFile("dead-letter/a.txt.note.txt");
+            fixture.awaitFile("failed/a.txt.note.txt");
 
             assertThat(fixture.calls("extract")).hasSize(2).startsWith("30203");
             assertThat(fixture.redeliveries()).containsExactly(1);
@@ -102,7 +70,7 @@ class RedeliveryTest {
 
             assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
             assertThat(fixture.calls("extract")).containsExactly("200");
-            assertThat(fixture.names("dead-letter")).isEmpty();
+            assertThat(fixture.names("failed")).isEmpty();
         }
     }
 }
