@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.embedding;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -43,6 +44,12 @@ final class Application implements AutoCloseable {
         } catch (ConditionTimeoutException | TerminalFailureException e) {
             throw new AssertionError(expected + " did not happen. The application said:\n" + output(), e);
         }
+    }
+
+    /** Waits until the application has logged a text, or has ended. */
+    void assertOutput(String expected) throws IOException {
+        await().atMost(180, TimeUnit.SECONDS).until(() -> output().contains(expected) || !process.isAlive());
+        assertThat(output()).contains(expected);
     }
 
     /** Waits until it has ended by itself. */

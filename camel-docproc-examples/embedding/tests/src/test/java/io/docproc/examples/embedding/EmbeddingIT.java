@@ -2,12 +2,14 @@
 package io.docproc.examples.embedding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.support.LocalPort;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
+import io.docproc.local.fault.FaultDefinition;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
@@ -18,18 +20,31 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The projects under {@code embedding/}, as they were just built, each run by itself against the local service. */
 class EmbeddingIT {
     private static final Path PROJECTS = Path.of("..").toAbsolutePath().normalize();
     private static final Path SAMPLES = Path.of("../../samples");
     private static final String DOCUMENT = "invoice-ruled.pdf";
+    private static final List<String> PHOTOS =
+            List.of("invoice-on-wood.jpg", "letter-in-shadow.jpg", "invoice-on-light-table.jpg");
+    /** The first photo is cropped after these failures, the second one is refused, and the third one is cropped. */
+    private static final List<String> CROPS = List.of("500", "500", "40003", "200", "40303", "200");
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
 
     @TempDir
     private Path folder;
@@ -42,13 +57,23 @@ class EmbeddingIT {
         service = new LocalService(new LocalServiceOptions()
                         .port(0)
                         .credentials("embedded-app", "embedded-secret")
+                        .callLines(calls::add)
+                        .faults(IntStream.range(0, CROPS.size())
+                                .filter(call -> !CROPS.get(call).equals("200"))
+                                .mapToObj(
+                                        call -> FaultDefinition.parse("operation=crop,kind=code,every=1,times=1,first="
+                                                + (call + 1) + ",code=" + CROPS.get(call)))
+                                .toList())
                         .temporaryFolder(Files.createDirectory(folder.resolve("service"))))
                 .start();
         port = LocalPort.free();
         Files.createDirectory(folder.resolve("photos"));
         Files.createDirectory(folder.resolve("documents"));
-        Files.copy(SAMPLES.resolve("photos/invoice-on-wood.jpg"), folder.resolve("photos/invoice.jpg"));
-        Files.copy(SAMPLES.resolve("photos/letter-in-shadow.jpg"), folder.resolve("photos/letter.jpg"));
+        for (String photo : PHOTOS) {
+            Files.copy(
+                    SAMPLES.resolve("photos").resolve(photo),
+                    folder.resolve("photos").resolve(photo));
+        }
         Files.copy(SAMPLES.resolve("documents/" + DOCUMENT), folder.resolve("documents/" + DOCUMENT));
     }
 
@@ -57,12 +82,35 @@ class EmbeddingIT {
         service.close();
     }
 
-    @Test
-    void aSpringBootApplicationCropsAndReceivesCallbacks() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"spring-boot", "quarkus", "servlet", "spring-xml"})
+    void cropsRedeliversWaitsForTheAccountAndReceivesCallbacks(String runtime) throws Exception {
+        String contextPath = runtime.equals("servlet") ? "/docproc-servlet" : "";
         try (Application application =
-                start("", "-Dserver.port=" + port, "-jar", built("spring-boot", "docproc-spring-boot.jar"))) {
+                run(runtime, contextPath, "camel.component.docproc.account-check-interval=1s", List.of())) {
             assertPages(application);
-            assertCallback(application, "");
+            assertCallback(application, contextPath);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spring-boot, camel/routes.yaml",
+        "quarkus, camel/routes.yaml",
+        "servlet, camel/routes.xml",
+        "spring-xml, META-INF/spring/camel-context.xml"
+    })
+    void aMisspeltRouteConfigurationPreventsTheStart(String runtime, Path routes) throws Exception {
+        String text = Files.readString(
+                PROJECTS.resolve(runtime).resolve("src/main/resources").resolve(routes));
+        Path misspelt = Files.writeString(
+                folder.resolve(routes.getFileName()), text.replace("docproc-safe-redelivery", "docproc-safe-delivery"));
+        List<String> arguments = runtime.equals("spring-xml") ? List.of("-fa", "file:" + misspelt) : List.of();
+        try (Application application =
+                run(runtime, "", "camel.main.routes-include-pattern=file:" + misspelt, arguments)) {
+            application.assertOutput(
+                    "Route photos uses route configuration docproc-safe-delivery, which does not exist; docproc"
+                            + " has docproc-safe-redelivery; correct the ID");
         }
     }
 
@@ -81,48 +129,42 @@ class EmbeddingIT {
         }
     }
 
-    @Test
-    void aQuarkusApplicationCropsAndReceivesCallbacks() throws Exception {
-        try (Application application = start(
-                "",
-                "-Dquarkus.http.host=127.0.0.1",
-                "-Dquarkus.http.port=" + port,
-                "-jar",
-                built("quarkus", "quarkus-app/quarkus-run.jar"))) {
-            assertPages(application);
-            assertCallback(application, "");
-        }
+    /** Starts the application of a project with a system property. */
+    private Application run(String runtime, String contextPath, String property, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of("-D" + property));
+        command.addAll(
+                switch (runtime) {
+                    case "spring-boot" ->
+                        List.of("-Dserver.port=" + port, "-jar", built(runtime, "docproc-spring-boot.jar"));
+                    case "quarkus" ->
+                        List.of(
+                                "-Dquarkus.http.host=127.0.0.1",
+                                "-Dquarkus.http.port=" + port,
+                                "-jar",
+                                built(runtime, "quarkus-app/quarkus-run.jar"));
+                    case "servlet" -> tomcat();
+                    default -> List.of("-Dserver.port=" + port, "-jar", built(runtime, "docproc-spring-xml.jar"));
+                });
+        command.addAll(arguments);
+        return start(contextPath, command.toArray(String[]::new));
     }
 
-    @Test
-    void aWebApplicationInAServletContainerCropsAndReceivesCallbacks() throws Exception {
+    private List<String> tomcat() throws IOException {
         Path tomcat = Path.of(System.getProperty("tomcat.home"));
         Path base = folder.resolve("tomcat");
         Files.createDirectories(base.resolve("conf"));
         Files.createDirectories(base.resolve("webapps"));
         Files.copy(Path.of("src/test/resources/embedding/server.xml"), base.resolve("conf/server.xml"));
         Files.copy(Path.of(built("servlet", "docproc-servlet.war")), base.resolve("webapps/docproc-servlet.war"));
-        try (Application application = start(
-                "/docproc-servlet",
+        return List.of(
                 "-Dcatalina.home=" + tomcat,
                 "-Dcatalina.base=" + base,
                 "-Dhttp.port=" + port,
                 "-cp",
                 tomcat.resolve("bin/bootstrap.jar") + File.pathSeparator + tomcat.resolve("bin/tomcat-juli.jar"),
                 "org.apache.catalina.startup.Bootstrap",
-                "start")) {
-            assertPages(application);
-            assertCallback(application, "/docproc-servlet");
-        }
-    }
-
-    @Test
-    void aClassicSpringXmlApplicationCropsAndTakesCallbacks() throws Exception {
-        try (Application application =
-                start("", "-Dserver.port=" + port, "-jar", built("spring-xml", "docproc-spring-xml.jar"))) {
-            assertPages(application);
-            assertCallback(application, "");
-        }
+                "start");
     }
 
     private Application start(String contextPath, String... arguments) throws IOException {
@@ -142,13 +184,20 @@ class EmbeddingIT {
     }
 
     private void assertPages(Application application) throws IOException {
-        for (String photo : new String[] {"invoice.jpg", "letter.jpg"}) {
-            application.until(photo + " is done", () -> Files.exists(folder.resolve("photos/done/" + photo)));
+        application.until(
+                "three photos are moved",
+                () -> names("photos/done").size() + names("photos/failed").size() == 3);
+        List<String> done = names("photos/done");
+        assertThat(done).as(application.output()).hasSize(2);
+        for (String photo : done) {
             BufferedImage page =
                     ImageIO.read(folder.resolve("pages/" + photo + ".0.jpg").toFile());
             assertThat(page).as(application.output()).isNotNull();
             assertThat(page.getHeight()).isGreaterThan(1000);
         }
+        await().untilAsserted(() -> assertThat(
+                        calls.stream().filter(call -> call.startsWith("crop ")).map(call -> call.split(" ")[1]))
+                .containsExactlyInAnyOrderElementsOf(CROPS));
         assertThat(application.output()).doesNotContain("embedded-secret", "embedded-callback-secret");
     }
 
@@ -166,6 +215,11 @@ class EmbeddingIT {
                         .send(forged, BodyHandlers.discarding())
                         .statusCode())
                 .isEqualTo(401);
+    }
+
+    private List<String> names(String name) {
+        String[] names = folder.resolve(name).toFile().list();
+        return names == null ? List.of() : List.of(names);
     }
 
     private static boolean isJson(Path file) throws IOException {
