@@ -56,11 +56,11 @@ public enum ErrorCode {
     ENGINE_NOT_AVAILABLE(
             40429,
             DocprocInvalidRequestException::new,
-            "the engine is not available; choose another one",
+            "the engine is not supported or the PDF has no content; choose another engine, or check the document",
             "extract",
-            "the engine is not available; check parseMode",
+            "the engine is not supported or the PDF has no content; check parseMode and the document",
             "parseAsync parseSync",
-            "the engine is not available; check forceEngine and parseMode"),
+            "the engine is not supported or the PDF has no content; check forceEngine, parseMode and the document"),
     URL_INVALID(
             40400,
             DocprocInvalidRequestException::new,

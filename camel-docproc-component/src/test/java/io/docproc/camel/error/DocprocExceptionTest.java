@@ -209,7 +209,9 @@ final class DocprocExceptionTest {
         "50207, extract, with partialFailure=accept it becomes the body",
         "50207, parseSync, with partialFailure=accept it becomes the body",
         "40423, crop, send the document without a password",
-        "40400, updateTable, check workflowUrl"
+        "40400, updateTable, check workflowUrl",
+        "40427, call, 72",
+        "40429, extract, (the engine is not supported or the PDF has no content; check parseMode and the document)"
     })
     void theMessageContainsTheAdviceForTheOperation(int code, String operation, String advice) {
         DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure(operation, code, "words", "", 200));
