@@ -16,6 +16,7 @@ import io.docproc.camel.internal.operation.DocumentOptions;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.operation.StoredResults;
@@ -132,7 +133,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         }
         ServiceAccount.timeout("permitTimeout", configuration.getPermitTimeout());
         Operation.Settings created = settings(performed);
-        call = performed.create(created);
+        call = OperationFactory.create(performed, created);
         if (performed == DocprocOperation.parseAsync) {
             getCamelContext().addStartupListener(new ExtendedStartupListener() {
                 @Override

@@ -10,6 +10,7 @@ import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -49,7 +50,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
             CallStatistics statistics,
             Supplier<ConcurrencyLimiter> permits) {
         this.called = operation;
-        this.operation = operation.create(context);
+        this.operation = OperationFactory.create(operation, context);
         this.camelContext = context.camelContext();
         this.client = client;
         this.statistics = statistics;

@@ -167,7 +167,7 @@ final class CallOperation implements Operation {
         if (!PART_NAME.matcher(name).matches()) {
             throw invocation
                     .options()
-                    .refusal("the name of a part is '" + CallOptions.shown(name) + "'; allowed is a name of 1 to "
+                    .refusal("the name of a part is '" + CallOption.shown(name) + "'; allowed is a name of 1 to "
                             + MAX_NAME + " characters without quotes and control characters; rename the key of the"
                             + " Map in the body");
         }

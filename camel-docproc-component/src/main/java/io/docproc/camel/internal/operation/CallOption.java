@@ -48,6 +48,8 @@ public record CallOption(
     /** Camel converts a text without a valid unit to zero, which means no limit. */
     private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
 
+    private static final int MAX_SHOWN_LENGTH = 100;
+
     private static final Map<Class<?>, Class<?>> SIMPLE_TYPES = Map.of(
             boolean.class, Boolean.class,
             int.class, Integer.class,
@@ -169,9 +171,20 @@ public record CallOption(
      */
     public void requireAllowed(String operation, Object value) {
         if (value != null && !accepts.test(value)) {
-            throw new IllegalArgumentException("Option " + name + " of docproc:" + operation + " is '"
-                    + CallOptions.shown(value) + "'; allowed is " + allowed);
+            throw new IllegalArgumentException("Option " + name + " of docproc:" + operation + " is '" + shown(value)
+                    + "'; allowed is " + allowed);
         }
+    }
+
+    /** Returns a value for an exception message: {@link #printable}, and only the first 100 characters of a longer one. */
+    static String shown(Object value) {
+        String text = printable(value);
+        return text.length() <= MAX_SHOWN_LENGTH ? text : text.substring(0, MAX_SHOWN_LENGTH) + "...";
+    }
+
+    /** Returns the text of a value with question marks instead of control characters. */
+    static String printable(Object value) {
+        return String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
     }
 
     @Override

@@ -23,8 +23,6 @@ public final class CallOptions {
     /** Options whose text may contain values of the message in the Simple language. */
     private static final List<String> WITH_VALUES_OF_MESSAGE = List.of("jobId", "correlationId");
 
-    private static final int MAX_SHOWN_LENGTH = 100;
-
     private final DocprocOperation operation;
     private final Message message;
     private final Function<String, Object> configured;
@@ -193,24 +191,14 @@ public final class CallOptions {
     }
 
     private DocprocException refused(CallOption option, Object header) {
-        String value =
-                option.name().equals("pdfPassword") ? "of a type that cannot be used" : "'" + shown(header) + "'";
+        String value = option.name().equals("pdfPassword")
+                ? "of a type that cannot be used"
+                : "'" + CallOption.shown(header) + "'";
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
     }
 
     /** Returns the exception for invalid option values. */
     DocprocException refusal(String reason) {
         return ErrorCode.PARAMETER_ERROR.refusal(operation.name(), reason);
-    }
-
-    /** Returns a value for an exception message: {@link #printable}, and only the first 100 characters of a longer one. */
-    static String shown(Object value) {
-        String text = printable(value);
-        return text.length() <= MAX_SHOWN_LENGTH ? text : text.substring(0, MAX_SHOWN_LENGTH) + "...";
-    }
-
-    /** Returns the text of a value with question marks instead of control characters. */
-    static String printable(Object value) {
-        return String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -17,41 +17,42 @@ import java.util.stream.Stream;
 /** Operations of the component. The name of a constant is the name in the URI, for example {@code docproc:crop}. */
 public enum DocprocOperation {
     /** Crops and enhances a photo of a page (interface document, endpoint 1). */
-    crop(CropOperation::new, "", "image", "response"),
+    crop("", "image", "response"),
     /** Extracts fields by a JSON schema (interface document, endpoint 2). */
-    extract(ExtractOperation::new, "", "fields", "json", "response"),
+    extract("", "fields", "json", "response"),
     /** Creates a job that parses a document (interface document, endpoint 3). */
-    parseAsync(ParseOperations::async, "parse"),
+    parseAsync("parse"),
     /** Parses a document and waits for the result (interface document, endpoint 4). */
-    parseSync(ParseOperations::sync, "parse", ParseOutput.names()),
+    parseSync("parse", ParseOutput.names()),
     /** Requests the status of a parse job (public API reference). */
-    parseStatus(JobOperations::status, ""),
+    parseStatus(""),
     /** Downloads the result of a parse job. */
-    parseResult(JobOperations::result, "", ParseOutput.names()),
+    parseResult("", ParseOutput.names()),
     /** Queries the balance of the account (interface document, endpoint 5). */
-    balance(AccountOperations::balance, ""),
+    balance(""),
     /** Queries the packages of the account (interface document, endpoint 6). */
-    packages(AccountOperations::packages, ""),
+    packages(""),
     /** Adds a field to a file category (interface document, endpoint 7). Deprecated by the service. */
-    addField(WorkflowOperation::addField, "workflow"),
+    addField("workflow"),
     /** Updates a table of a file category (interface document, endpoint 8). Deprecated by the service. */
-    updateTable(WorkflowOperation::updateTable, "workflow"),
+    updateTable("workflow"),
     /** Makes any other call of the provider. */
-    call(CallOperation::new, "", "document", "response", "bytes"),
+    call("", "document", "response", "bytes"),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
-    webhook(null, "", ParseOutput.names()),
+    webhook("", ParseOutput.names()),
     /** Polls submitted jobs until they complete. Has the options of Camel's scheduler. Available to consumers only. */
-    completions(null, "scheduler", ParseOutput.names());
+    completions("scheduler", ParseOutput.names());
 
     /** Options of Camel's scheduled poll consumer whose labels do not contain {@code scheduler}. */
     private static final Set<String> POLL_OPTIONS = Set.of("pollStrategy", "sendEmptyMessageWhenIdle");
 
-    private final Function<Operation.Settings, Operation> factory;
+    private static final String JSON_VALUES =
+            QueryString.NAMES + "maps or lists; a name is a path of names with dots between them";
+
     private final String family;
     private final List<String> outputs;
 
-    DocprocOperation(Function<Operation.Settings, Operation> factory, String family, String... outputs) {
-        this.factory = factory;
+    DocprocOperation(String family, String... outputs) {
         this.family = family.isEmpty() ? name() : family;
         this.outputs = List.of(outputs);
     }
@@ -95,14 +96,34 @@ public enum DocprocOperation {
         return switch (option.name()) {
             case "output" -> option.oneOf(outputs);
             case "maxResultSize" -> option.allowing(Allowed.FROM_1.description(), Allowed.FROM_1::accepts);
-            case "param" -> RequestFields.paramsOf(this, option);
+            case "param" -> params(option);
             default -> family.equals("parse") ? option.ofParse() : option;
         };
     }
 
+    /** Returns the option {@code param} with the fields that it can have in this operation. */
+    private CallOption params(CallOption option) {
+        if (hasQuery()) {
+            return option.allowing(QueryString.VALUES, value -> QueryString.isAllowed((Map<?, ?>) value));
+        }
+        return this == extract
+                ? option.allowing(
+                        JSON_VALUES
+                                + ", and does not begin with file or schema, which fileUrl, fileName and schema set",
+                        value -> arePaths((Map<?, ?>) value, List.of("file", "schema")))
+                : option.allowing(JSON_VALUES, value -> arePaths((Map<?, ?>) value, List.of()));
+    }
+
+    private static boolean arePaths(Map<?, ?> params, List<String> reserved) {
+        return params.keySet().stream().allMatch(path -> {
+            List<String> names = List.of(String.valueOf(path).split("\\.", -1));
+            return names.stream().noneMatch(String::isBlank) && !reserved.contains(names.get(0));
+        });
+    }
+
     /** Returns whether this operation is for consumers. Producers cannot perform it. */
     public boolean isForConsumers() {
-        return factory == null;
+        return this == webhook || this == completions;
     }
 
     /** Returns whether the response of a call contains a billed result that can be stored and reused. */
@@ -137,18 +158,5 @@ public enum DocprocOperation {
     /** Returns the option of a call with a name; empty if this operation does not have it. */
     Optional<CallOption> option(String name) {
         return Optional.ofNullable(Options.OF.get(this).get(name));
-    }
-
-    /**
-     * Creates the operation for an endpoint.
-     *
-     * @throws IllegalArgumentException if an option of the endpoint is invalid, or the operation is for consumers
-     */
-    public Operation create(Operation.Settings settings) {
-        if (isForConsumers()) {
-            throw new IllegalArgumentException(
-                    "docproc:" + name() + " is available to consumers only; use it in from()");
-        }
-        return factory.apply(settings);
     }
 }

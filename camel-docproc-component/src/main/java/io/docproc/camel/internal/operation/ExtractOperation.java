@@ -171,7 +171,7 @@ final class ExtractOperation implements Operation {
     private static Optional<String> problem(ObjectNode schema) {
         JsonNode type = schema.path("type");
         if (!type.isMissingNode() && !isObject(type)) {
-            return Optional.of("the schema has the type " + CallOptions.shown(type) + "; allowed is a JSON schema with"
+            return Optional.of("the schema has the type " + CallOption.shown(type) + "; allowed is a JSON schema with"
                     + " type object and 'properties'; wrap the schema in an object with one property");
         }
         if (!(schema.get("properties") instanceof ObjectNode properties) || properties.isEmpty()) {

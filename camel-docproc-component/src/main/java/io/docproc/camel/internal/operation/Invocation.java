@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -40,7 +41,10 @@ import org.apache.camel.StreamCache;
  * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
  */
 public final class Invocation {
+    static final int MAX_CORRELATION_ID = 512;
+
     private static final int HTTP_ERROR = 300;
+    private static final Pattern NOT_STORABLE = Pattern.compile("[\\x00\\p{Cs}]");
     private static final String CONSUMED_STREAM = "CamelDocprocConsumedStream";
     private static final String STREAM_COPY = "CamelDocprocStreamCopy";
     private static final String JOBS = "CamelDocprocJobs";
@@ -285,8 +289,13 @@ public final class Invocation {
                 .map(String.class::cast)
                 .or(() -> Documents.fileName(message)
                         .map(name -> Documents.isConsumedName(message) ? name + branch() + number : name))
-                .filter(ParseOperations::isCorrelationId)
+                .filter(Invocation::isCorrelationId)
                 .orElseGet(() -> exchange.getExchangeId() + number);
+    }
+
+    /** Returns whether each URL and each database returns an id as it is. */
+    static boolean isCorrelationId(String id) {
+        return id.length() <= MAX_CORRELATION_ID && !NOT_STORABLE.matcher(id).find();
     }
 
     /**

@@ -52,7 +52,7 @@ final class JsonOption {
                 ? object(subject, OPTION_VALUES, () -> ModelJson.parse(resource))
                 // The whole name, because part of a name does not lead to the file.
                 : object(
-                        subject + " names " + CallOptions.printable(resource) + ", which",
+                        subject + " names " + CallOption.printable(resource) + ", which",
                         OPTION_VALUES,
                         () -> read(resource, camelContext));
     }

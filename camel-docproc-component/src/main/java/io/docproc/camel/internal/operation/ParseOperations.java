@@ -15,7 +15,6 @@ import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Operations {@code parseAsync}, which creates a parse job and returns its id, and {@code parseSync}, which waits for
@@ -23,9 +22,6 @@ import java.util.regex.Pattern;
  * configuration.
  */
 final class ParseOperations {
-    private static final int MAX_CORRELATION_ID = 512;
-    private static final Pattern NOT_STORABLE = Pattern.compile("[\\x00\\p{Cs}]");
-
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String DATA = "data";
     private static final String PAGES = "pages";
@@ -95,18 +91,14 @@ final class ParseOperations {
 
     private static String correlationId(Invocation invocation) {
         String id = invocation.options().text("correlationId").orElseGet(invocation::defaultCorrelationId);
-        if (!isCorrelationId(id)) {
+        if (!Invocation.isCorrelationId(id)) {
             throw invocation
                     .options()
-                    .refusal("option correlationId has " + id.length() + " characters; at most " + MAX_CORRELATION_ID
+                    .refusal("option correlationId has " + id.length() + " characters; at most "
+                            + Invocation.MAX_CORRELATION_ID
                             + " are allowed, without halves of surrogate pairs and the character 0; set another id");
         }
         return id;
-    }
-
-    /** Returns whether each URL and each database returns an id as it is. */
-    static boolean isCorrelationId(String id) {
-        return id.length() <= MAX_CORRELATION_ID && !NOT_STORABLE.matcher(id).find();
     }
 
     private Operation.Result parseSync(Invocation invocation) {

@@ -6,79 +6,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.ModelJson;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.time.temporal.TemporalAccessor;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Stream;
-import org.apache.hc.core5.net.URIBuilder;
 
 /**
  * Writes the options of a call to the fields of its request, in the order of their declaration, and the fields of
  * {@code param.*} over them. An option that is not set is not sent.
  */
 final class RequestFields {
-    private static final int MAX_QUERY = 8_000;
-    private static final String NAMED = "names that are not blank, with texts, numbers, booleans, ";
-    private static final String QUERY_VALUES =
-            NAMED + "enums, java.time values or lists of them; encoded at most " + MAX_QUERY + " characters";
-    private static final String JSON_VALUES = NAMED + "maps or lists; a name is a path of names with dots between them";
-    private static final List<String> SET_BY_EXTRACT = List.of("file", "schema");
-
     private RequestFields() {}
-
-    /** Returns the option {@code param} with the fields that it can have in an operation. */
-    static CallOption paramsOf(DocprocOperation operation, CallOption option) {
-        if (operation.hasQuery()) {
-            return option.allowing(QUERY_VALUES, value -> isQuery((Map<?, ?>) value));
-        }
-        return operation == DocprocOperation.extract
-                ? option.allowing(
-                        JSON_VALUES
-                                + ", and does not begin with file or schema, which fileUrl, fileName and schema set",
-                        value -> arePaths((Map<?, ?>) value, SET_BY_EXTRACT))
-                : option.allowing(JSON_VALUES, value -> arePaths((Map<?, ?>) value, List.of()));
-    }
-
-    private static boolean isQuery(Map<?, ?> query) {
-        return query.keySet().stream()
-                        .allMatch(name -> name != null && !name.toString().isBlank())
-                && query.values().stream().flatMap(RequestFields::values).allMatch(RequestFields::isScalar)
-                && length(encoded(URI.create("/"), query)) <= MAX_QUERY;
-    }
-
-    private static boolean arePaths(Map<?, ?> params, List<String> reserved) {
-        return params.keySet().stream().allMatch(path -> {
-            List<String> names = List.of(String.valueOf(path).split("\\.", -1));
-            return names.stream().noneMatch(String::isBlank) && !reserved.contains(names.get(0));
-        });
-    }
-
-    private static Stream<?> values(Object value) {
-        if (value instanceof Collection<?> several) {
-            return several.stream().filter(Objects::nonNull);
-        }
-        return value instanceof Object[] several
-                ? Arrays.stream(several).filter(Objects::nonNull)
-                : Stream.ofNullable(value);
-    }
-
-    private static boolean isScalar(Object value) {
-        return value instanceof CharSequence
-                || value instanceof Number
-                || value instanceof Boolean
-                || value instanceof Character
-                || value instanceof Enum<?>
-                || value instanceof TemporalAccessor
-                || value instanceof UUID;
-    }
 
     /**
      * Returns a URL with the query of a call. A list repeats its parameter.
@@ -93,31 +31,14 @@ final class RequestFields {
             }
         }
         query.putAll(options.params());
-        URI complete = encoded(url, query);
-        if (length(complete) > MAX_QUERY) {
-            throw options.refusal("the query has " + length(complete) + " characters, from the options param.* and the"
-                    + " header CamelDocprocParam; allowed are at most " + MAX_QUERY
+        URI complete = QueryString.append(url, query);
+        if (QueryString.length(complete) > QueryString.MAX_LENGTH) {
+            throw options.refusal("the query has " + QueryString.length(complete)
+                    + " characters, from the options param.* and the header CamelDocprocParam; allowed are at most "
+                    + QueryString.MAX_LENGTH
                     + "; send long values in the body of a POST");
         }
         return complete;
-    }
-
-    private static URI encoded(URI url, Map<?, ?> query) {
-        if (query.isEmpty()) {
-            return url;
-        }
-        URIBuilder builder = new URIBuilder(url);
-        query.forEach(
-                (name, value) -> values(value).forEach(one -> builder.addParameter(name.toString(), one.toString())));
-        try {
-            return builder.build();
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
-
-    private static int length(URI url) {
-        return Optional.ofNullable(url.getRawQuery()).map(String::length).orElse(0);
     }
 
     /** Returns a switch as the service has it in queries and in {@code parse_options}. */

@@ -78,8 +78,7 @@ final class OperationFixture {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         CallOptions call = new CallOptions(DocprocOperation.named(operation), exchange.getMessage(), options::get);
-        return DocprocOperation.named(operation)
-                .create(endpoint(operation))
+        return OperationFactory.create(DocprocOperation.named(operation), endpoint(operation))
                 .perform(new Invocation(call, exchange, TestClients.of(http), CallSettings.PLAIN, Optional.empty()));
     }
 
