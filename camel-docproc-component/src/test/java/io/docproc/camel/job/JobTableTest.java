@@ -18,11 +18,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Table of the job repository: its DDL files, its creation, query plans and purging. */
 @Timeout(120)
@@ -250,25 +247,5 @@ class JobTableTest {
 
     private int count() {
         return rows.queryForObject("SELECT COUNT(*) FROM DOCPROC_JOB", Integer.class);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void purgeDeletesAtMost500JobsInOneTransaction(DatabaseServer server) {
-        startWithRows(server).stop();
-        List<Integer> remaining = new CopyOnWriteArrayList<>();
-        JdbcJobRepository repository = start(new DelegatingDataSource(rows.getDataSource()) {
-            @Override
-            public Connection getConnection() throws SQLException {
-                remaining.add(count());
-                return super.getConnection();
-            }
-        });
-        remaining.clear();
-        repository.purge(NOW.plusSeconds(60));
-
-        assertThat(IntStream.range(1, remaining.size()).map(i -> remaining.get(i - 1) - remaining.get(i)))
-                .allMatch(deleted -> deleted <= 500);
-        assertThat(count()).isEqualTo(OPEN);
     }
 }

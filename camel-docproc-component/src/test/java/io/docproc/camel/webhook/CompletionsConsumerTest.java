@@ -2,10 +2,8 @@
 package io.docproc.camel.webhook;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
-import static com.github.tomakehurst.wiremock.client.WireMock.serviceUnavailable;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -189,41 +187,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         await().untilAsserted(() -> assertThat(received).hasSize(3));
 
         assertThat(received("id")).containsExactlyInAnyOrder("job-1", "job-2", "job-3");
-    }
-
-    @Test
-    void aServiceThatIsAwayForAnHourDelaysAndLosesNothing() throws Exception {
-        ManualClock clock = new ManualClock();
-        ComponentInternals.setClock(service.component(), clock);
-        IntStream.rangeClosed(1, 20)
-                .forEach(number ->
-                        jobRepository.submitted(new SubmittedJob("job-" + number, "", PATH, clock.instant(), 0)));
-        service.server().stubFor(any(urlPathMatching(STATUS)).willReturn(serviceUnavailable()));
-        service.component()
-                .getConfiguration()
-                .setCallbackTtl(Duration.ofMinutes(30).toMillis());
-        run(SOON);
-        for (int minute = 0; minute < 60; minute += 10) {
-            int before = requests();
-            clock.advance(Duration.ofMinutes(10));
-            await().until(() -> requests() > before);
-        }
-        assertThat(received).isEmpty();
-
-        statusIs("completed");
-        await().untilAsserted(() -> {
-            clock.advance(Duration.ofMinutes(10));
-            assertThat(jobRepository.size()).isZero();
-        });
-
-        assertThat(received("id")).hasSize(20).doesNotHaveDuplicates();
-        assertThat(received("status")).containsOnly("completed");
-    }
-
-    private int requests() {
-        return service.server()
-                .findAll(anyRequestedFor(urlPathMatching(STATUS)))
-                .size();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
@@ -250,16 +251,59 @@ class JobPollingTest {
     }
 
     @Test
-    void anUnreachableServiceReceivesTenPollsBeforeAPause() throws Exception {
+    void anUnreachableServiceReceivesTenPollsBeforeAPauseAndNoJobIsLost() throws Exception {
         submitted(50);
         node.component().getConfiguration().setMaxConcurrentRequests(1);
+        node.component()
+                .getConfiguration()
+                .setCallbackTtl(Duration.ofMinutes(30).toMillis());
         statusIs(aResponse().withStatus(502));
         node.run(POLLING, routed::add);
         awaitPolls(10);
+        clock.advance(Duration.ofMinutes(10));
+        statusIs(json(COMPLETED));
+
         await().untilAsserted(() -> {
             clock.advance(Duration.ofMinutes(10));
-            assertThat(polls()).isGreaterThan(10);
+            assertThat(jobRepository.size()).isZero();
         });
+        assertThat(received(DocprocConstants.JOB_ID)).hasSize(50).doesNotHaveDuplicates();
+        assertThat(received(DocprocConstants.STATUS)).containsOnly("completed");
+    }
+
+    /** With a rate limit of one call per second, one poll is made at a time. */
+    @Test
+    void aSlowRouteDoesNotStopThePollsOfOtherJobs() throws Exception {
+        CountDownLatch resume = new CountDownLatch(1);
+        submitted(3);
+        statusIs(json(COMPLETED));
+        node.component().setRequestsPerSecond(1);
+        node.run("docproc:webhook?pollAfter=1m", exchange -> {
+            if (exchange.getMessage().getHeader(DocprocConstants.JOB_ID).equals("job-1")) {
+                resume.await();
+            }
+            routed.add(exchange);
+        });
+
+        await().untilAsserted(() ->
+                assertThat(received(DocprocConstants.JOB_ID)).containsExactlyInAnyOrder("job-0", "job-2"));
+        assertThat(polls()).as("the job whose route is running is not polled").isEqualTo(3);
+        resume.countDown();
+        await().until(() -> jobRepository.size() == 0);
+    }
+
+    @Test
+    void aConsumerThatCannotStartDoesNotPoll() throws Exception {
+        node.context().start();
+
+        assertThatThrownBy(() -> node.run("docproc:webhook?pollAfter=1m&webhookComponentName=direct", routed::add))
+                .hasMessageContaining("The component direct cannot receive HTTP requests");
+
+        String context = "(" + node.context().getName() + ") thread";
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .filteredOn(name -> name.contains(context) && name.matches(".*(docproc-leases|docproc://webhook).*"))
+                .isEmpty());
     }
 
     @Test

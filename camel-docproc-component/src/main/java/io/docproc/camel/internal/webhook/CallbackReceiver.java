@@ -102,25 +102,22 @@ final class CallbackReceiver extends AsyncProcessorSupport {
 
     @Override
     public boolean process(Exchange http, AsyncCallback callback) {
-        if (!runner.begin()) {
-            respond(http, Response.UNAVAILABLE);
-            callback.done(true);
-            return true;
-        }
+        boolean begun = runner.begin();
         CompletableFuture<Response> response;
         try {
-            response = response(http.getMessage());
+            response = begun ? response(http.getMessage()) : refusal(Response.UNAVAILABLE);
         } catch (Throwable e) {
             response = CompletableFuture.failedFuture(e);
         }
         boolean sync = response.isDone();
         response.whenComplete((written, failure) -> {
             try {
-                respond(http, failure == null ? written : failed(failure));
+                Response sent = failure == null ? written : failed(failure);
+                settings.counts().add(sent.outcome);
+                sent.writeTo(http);
+                callback.done(sync);
             } finally {
-                try {
-                    callback.done(sync);
-                } finally {
+                if (begun) {
                     runner.end();
                 }
             }
@@ -187,11 +184,6 @@ final class CallbackReceiver extends AsyncProcessorSupport {
                 failure.toString(),
                 failure);
         return Response.FAILED;
-    }
-
-    private void respond(Exchange http, Response response) {
-        settings.counts().add(response.outcome);
-        response.writeTo(http);
     }
 
     /**

@@ -79,7 +79,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     @Override
     protected void doStart() throws Exception {
         if (getRoute() != null) {
-            paths().reserve(this, settings.path(), ConsumerPaths.nameOf(getRoute()));
+            paths().reserve(this, settings.path(), getRoute());
         }
         if (settings.hasCallbacks()) {
             long interval = between(MIN_INTERVAL, settings.pollAfter().toMillis() / 4, MAX_POLL_INTERVAL);

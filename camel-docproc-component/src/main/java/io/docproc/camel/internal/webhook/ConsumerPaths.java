@@ -3,10 +3,10 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.http.SharedServices;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.apache.camel.util.StringHelper;
@@ -17,11 +17,11 @@ import org.slf4j.LoggerFactory;
 public final class ConsumerPaths {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerPaths.class);
 
-    private final Map<Object, String> paths = new ConcurrentHashMap<>();
-    /** The consumers that receive no callbacks. */
-    private final Set<Object> polling = ConcurrentHashMap.newKeySet();
-
+    private final Map<Object, Consumer> consumers = new ConcurrentHashMap<>();
     private final Map<String, Receiver> receivers = new ConcurrentHashMap<>();
+
+    /** Path of a consumer, and whether it polls for all of its jobs and receives no callbacks. */
+    private record Consumer(String path, boolean polls) {}
 
     private record Receiver(Object consumer, String route) {}
 
@@ -36,26 +36,26 @@ public final class ConsumerPaths {
      * @param polls whether the consumer polls for all of its jobs and receives no callbacks
      */
     void add(Object consumer, String path, boolean polls) {
-        paths.put(consumer, path);
-        if (polls) {
-            polling.add(consumer);
-        }
+        consumers.put(consumer, new Consumer(path, polls));
     }
 
     /** Removes a consumer that its route no longer has. */
-    public void remove(Object consumer) {
-        paths.remove(consumer);
-        polling.remove(consumer);
+    void remove(Object consumer) {
+        consumers.remove(consumer);
     }
 
     /** Returns whether a consumer polls for all jobs of a path. */
     boolean isPolled(String path) {
-        return polling.stream().anyMatch(consumer -> path.equals(paths.get(consumer)));
+        return consumers.containsValue(new Consumer(path, true));
     }
 
     /** Returns whether a consumer polls for all of its jobs. */
     boolean anyPolls() {
-        return !polling.isEmpty();
+        return consumers.values().stream().anyMatch(Consumer::polls);
+    }
+
+    private SortedSet<String> paths() {
+        return consumers.values().stream().map(Consumer::path).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
@@ -64,10 +64,13 @@ public final class ConsumerPaths {
      * @param route the route of the consumer, for the message
      * @throws IllegalStateException if another consumer receives the callbacks of the path
      */
-    public void reserve(Object consumer, String path, String route) {
-        Receiver other = receivers.putIfAbsent(path.replaceAll("/+$", ""), new Receiver(consumer, route));
+    void reserve(Object consumer, String path, Route route) {
+        // Without the options of the URI, which may be secret.
+        String uri = StringHelper.before(route.getEndpoint().getEndpointUri() + "?", "?");
+        String name = "route %s (%s)".formatted(route.getRouteId(), uri);
+        Receiver other = receivers.putIfAbsent(path.replaceAll("/+$", ""), new Receiver(consumer, name));
         if (other != null && other.consumer() != consumer) {
-            throw new IllegalStateException("The " + route + " cannot receive the completions of the path " + path
+            throw new IllegalStateException("The " + name + " cannot receive the completions of the path " + path
                     + ", because the " + other.route() + " receives them; each consumer of an application has a path of"
                     + " its own; set the option path of one consumer, and of the docproc:parseAsync of its jobs, to"
                     + " another path");
@@ -75,14 +78,8 @@ public final class ConsumerPaths {
     }
 
     /** Makes the path of a consumer available to others. */
-    public void release(Object consumer) {
+    void release(Object consumer) {
         receivers.values().removeIf(receiver -> receiver.consumer() == consumer);
-    }
-
-    /** Returns the name of a route, and the URI from which it consumes without its options, which may be secret. */
-    public static String nameOf(Route route) {
-        String uri = StringHelper.before(route.getEndpoint().getEndpointUri() + "?", "?");
-        return "route %s (%s)".formatted(route.getRouteId(), uri);
     }
 
     /**
@@ -91,7 +88,7 @@ public final class ConsumerPaths {
      * @param configured the path of the producer
      */
     String pathFor(String configured) {
-        SortedSet<String> all = new TreeSet<>(paths.values());
+        SortedSet<String> all = paths();
         boolean isDefault = configured.equals(CallbackOptions.DEFAULT_PATH);
         return isDefault && all.size() == 1 ? all.first() : configured;
     }
@@ -102,7 +99,7 @@ public final class ConsumerPaths {
      * @param configured the path of the producer
      */
     void warnOfMismatch(String configured) {
-        SortedSet<String> all = new TreeSet<>(paths.values());
+        SortedSet<String> all = paths();
         String path = pathFor(configured);
         if (!all.isEmpty() && !all.contains(path)) {
             LOG.warn(

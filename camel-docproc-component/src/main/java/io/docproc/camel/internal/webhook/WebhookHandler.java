@@ -29,10 +29,7 @@ public final class WebhookHandler extends DelegateAsyncProcessor {
             // The path of the route's own endpoint, because several of them may share the endpoint of the component.
             if (route.getEndpoint() instanceof WebhookEndpoint webhook) {
                 ConsumerPaths.of(context)
-                        .reserve(
-                                consumer,
-                                webhook.getConfiguration().computeFullPath(true),
-                                ConsumerPaths.nameOf(route));
+                        .reserve(consumer, webhook.getConfiguration().computeFullPath(true), route);
             }
             if (!route.getServices().contains(consumer)) {
                 route.addService(consumer);
