@@ -26,6 +26,7 @@ import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileEndpoint;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.OnCamelContextStarting;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
@@ -139,10 +140,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 .getRedeliveryPolicyType()
                 .setAllowRedeliveryWhileStopping("false");
         context.getRegistry().bind(MESSAGE_FAILED, Predicate.class, (Predicate) DocprocSafeRedelivery::concernsMessage);
-        context.addLifecycleStrategy(new Limits());
+        context.addLifecycleStrategy(LifecycleStrategySupport.adapt(
+                (OnCamelContextStarting) camel -> Stream.of(Limit.values()).forEach(limit -> limit.value(camel))));
         context.addRoutePolicyFactory((camel, routeId, route) -> new RouteStop());
         if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
-            FailedFiles.watch(context);
+            FailedFile.watch(context);
         }
     }
 
@@ -151,21 +153,19 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         int attempt = exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
         Optional<Limit> kind = limit(failure, exchange);
         int limit = kind.map(l -> l.value(exchange.getContext())).orElse(0);
+        DocprocException call = find(failure, DocprocException.class);
         if (attempt <= limit) {
+            Throwable reason = call != null ? call : find(failure, Throwable.class);
             LOG.warn(
-                    "{} is redelivered, {} of at most {} times: {}",
-                    name(exchange),
-                    attempt,
-                    limit,
-                    failure.toString());
+                    "{} is redelivered, {} of at most {} times: {}", name(exchange), attempt, limit, reason.toString());
             return true;
         }
-        if (has(failure, DocprocException.class)) {
+        if (call != null) {
             LOG.error("{} has failed at attempt {}: {}", name(exchange), attempt, failure.toString());
         } else {
             LOG.error("{} has failed at attempt {}", name(exchange), attempt, failure);
         }
-        if (kind.filter(Limit.STORE::equals).isPresent()) {
+        if (kind.equals(Optional.of(Limit.STORE))) {
             failure.addSuppressed(new ResultLost());
         }
         return false;
@@ -272,10 +272,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
      */
     static void requireApplied(CamelContext context) {
         Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
-        if (model == null) {
-            return;
-        }
-        for (RouteDefinition route : model.getRouteDefinitions()) {
+        for (RouteDefinition route : model == null ? List.<RouteDefinition>of() : model.getRouteDefinitions()) {
             Set<String> applied = route.getAppliedRouteConfigurationIds();
             Stream.ofNullable(route.getRouteConfigurationId())
                     .flatMap(ids ->
@@ -298,16 +295,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
         return "Route " + route + " was loaded before its route configuration " + id
                 + "; add the bean or routes builder " + DocprocSafeRedelivery.class.getName() + " before the route";
-    }
-
-    /** Checks the limits at start. */
-    private static final class Limits extends LifecycleStrategySupport {
-        @Override
-        public void onContextStarting(CamelContext context) {
-            for (Limit limit : Limit.values()) {
-                limit.value(context);
-            }
-        }
     }
 
     /** Stops a route whose source would deliver a document again, to be billed each time. */
@@ -365,8 +352,17 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
     }
 
-    /** Leaves a file where it is after a failure that concerns every document. Requires camel-file. */
-    private static final class FailedFiles {
+    /**
+     * The folder of a failed file. An exception during the evaluation is the only way to leave a file where it is. Requires
+     * camel-file.
+     */
+    private static final class FailedFile extends ExpressionAdapter {
+        private final Expression folder;
+
+        FailedFile(Expression folder) {
+            this.folder = folder;
+        }
+
         static void watch(CamelContext context) {
             context.getCamelContextExtension().registerEndpointCallback((uri, endpoint) -> {
                 if (endpoint instanceof GenericFileEndpoint<?> files
@@ -376,15 +372,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 }
                 return endpoint;
             });
-        }
-    }
-
-    /** The folder of a failed file. An exception during the evaluation is the only way to leave the file in place. */
-    private static final class FailedFile extends ExpressionAdapter {
-        private final Expression folder;
-
-        FailedFile(Expression folder) {
-            this.folder = folder;
         }
 
         @Override
@@ -401,11 +388,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
             }
             return folder.evaluate(exchange, Object.class);
-        }
-
-        @Override
-        public String toString() {
-            return folder.toString();
         }
     }
 

@@ -10,6 +10,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.http.Fault;
@@ -344,6 +345,25 @@ class SafeRedeliveryTest {
         await().until(() -> polls.incrementAndGet() > 3);
 
         Files.delete(pages);
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(files("pages")).containsExactly("a.jpg");
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void aFullDiskDelaysTheResultAndNothingIsCalledAgain() throws Exception {
+        assumeThat(Path.of("/dev/full")).exists();
+        respond(Replies.CROP);
+        Path page = Files.createSymbolicLink(
+                Files.createDirectories(directory.resolve("pages")).resolve("a.jpg"), Path.of("/dev/full"));
+        try (CapturedLog log = new CapturedLog()) {
+            watchInbox();
+            document("a.jpg");
+            await().until(() -> log.text().contains("No space left on device"));
+        }
+
+        Files.delete(page);
 
         await().until(() -> files("done").contains("a.jpg"));
         assertThat(files("pages")).containsExactly("a.jpg");
