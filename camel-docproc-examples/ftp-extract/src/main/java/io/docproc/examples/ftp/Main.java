@@ -4,7 +4,6 @@ package io.docproc.examples.ftp;
 import io.docproc.examples.support.Launcher;
 import io.docproc.examples.support.poller.PollingExample;
 import io.docproc.examples.support.poller.PollingRun;
-import io.docproc.examples.support.server.LocalFtpServer;
 import java.util.Map;
 
 /** Extracts the fields of the documents on an FTP server. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
-import io.docproc.examples.support.s3.S3Buckets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;

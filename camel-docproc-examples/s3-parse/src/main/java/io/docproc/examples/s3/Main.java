@@ -2,7 +2,6 @@
 package io.docproc.examples.s3;
 
 import io.docproc.examples.support.Launcher;
-import io.docproc.examples.support.s3.S3Run;
 import java.util.Map;
 
 /** Parses the documents of a bucket in the background. */

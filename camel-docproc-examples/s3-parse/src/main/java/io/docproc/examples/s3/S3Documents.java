@@ -4,7 +4,6 @@ package io.docproc.examples.s3;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
-import io.docproc.examples.support.s3.S3Buckets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

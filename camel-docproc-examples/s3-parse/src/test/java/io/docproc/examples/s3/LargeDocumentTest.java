@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.docproc.examples.support.server.LocalS3Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

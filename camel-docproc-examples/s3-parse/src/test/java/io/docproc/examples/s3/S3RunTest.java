@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
 import io.docproc.examples.support.InTurn;
-import io.docproc.examples.support.s3.S3Buckets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -7,7 +7,6 @@ import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.Folders;
 import io.docproc.examples.support.JavaProgram;
-import io.docproc.examples.support.server.ScaleOutServers;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;

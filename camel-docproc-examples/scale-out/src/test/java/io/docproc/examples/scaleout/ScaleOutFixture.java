@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.FileTree;
-import io.docproc.examples.support.server.ScaleOutServers;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import jakarta.jms.Message;

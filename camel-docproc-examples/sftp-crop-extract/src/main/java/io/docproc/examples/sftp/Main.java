@@ -4,7 +4,6 @@ package io.docproc.examples.sftp;
 import io.docproc.examples.support.Launcher;
 import io.docproc.examples.support.poller.PollingExample;
 import io.docproc.examples.support.poller.PollingRun;
-import io.docproc.examples.support.server.LocalSftpServer;
 import java.util.Map;
 
 /** Crops the photos on an SFTP server and extracts the fields of the pages and of documents. */

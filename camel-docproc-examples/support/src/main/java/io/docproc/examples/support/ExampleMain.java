@@ -35,13 +35,10 @@ import org.apache.camel.util.function.ThrowingConsumer;
 
 /**
  * Camel Main of an example, configured by the example's {@code application.properties}. By default it loads the routes of the
- * example and the shared error handling in the format that the property {@code docproc.dsl} names. {@link #close} stops the
+ * example in the format that the property {@code docproc.dsl} names. {@link #close} stops the
  * application and then the servers that it has used.
  */
 public final class ExampleMain implements AutoCloseable {
-    /** Error handling that the examples share. */
-    public static final String SHARED_ROUTES = "safe-redelivery/safe-redelivery";
-
     private final Main main = new Main();
     private final Console console;
     private final Deque<Closeable> resources = new ArrayDeque<>();
@@ -84,7 +81,7 @@ public final class ExampleMain implements AutoCloseable {
     }
 
     private void prepare(String name, ThrowingConsumer<ExampleMain, Exception> preparation) {
-        routes(SHARED_ROUTES, name + "/" + name);
+        routes(name + "/" + name);
         try {
             preparation.accept(this);
         } catch (Exception e) {

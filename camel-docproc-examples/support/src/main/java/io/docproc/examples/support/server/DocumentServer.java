@@ -22,9 +22,9 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
         implements Closeable {
     private static final String FOLDER = "file.folder";
 
-    static final String HOST = "127.0.0.1";
-    static final String USER = "docproc";
-    static final String PASSWORD = "local-password";
+    public static final String HOST = "127.0.0.1";
+    public static final String USER = "docproc";
+    public static final String PASSWORD = "local-password";
 
     /** Returns a folder without a server. */
     public static DocumentServer folder(Path data) {
@@ -44,7 +44,7 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     }
 
     /** Returns a started server on the loopback interface, with the files of a folder {@code server}. */
-    static DocumentServer local(String scheme, int port, Path data, Map<String, String> more, Closeable stop) {
+    public static DocumentServer local(String scheme, int port, Path data, Map<String, String> more, Closeable stop) {
         Inbox inbox = new Inbox(root(data).resolve("inbox"));
         Map<String, String> properties = new HashMap<>(more);
         properties.put(scheme + ".host", HOST);
@@ -58,7 +58,7 @@ public record DocumentServer(String address, Map<String, String> properties, Opt
     }
 
     /** Returns the root folder of a local server. */
-    static Path root(Path data) {
+    public static Path root(Path data) {
         return data.resolve("server");
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.s3;
+package io.docproc.examples.s3;
 
 import io.docproc.examples.support.InvalidSettingException;
 import java.net.URI;

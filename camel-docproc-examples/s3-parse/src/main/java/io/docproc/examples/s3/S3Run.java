@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.s3;
+package io.docproc.examples.s3;
 
 import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.support.Console;
@@ -7,7 +7,6 @@ import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.poller.PollMonitor;
-import io.docproc.examples.support.server.LocalS3Server;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.server;
+package io.docproc.examples.scaleout;
 
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;

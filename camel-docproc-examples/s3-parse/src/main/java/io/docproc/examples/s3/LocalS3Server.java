@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.server;
+package io.docproc.examples.s3;
 
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.LocalPort;
@@ -75,7 +75,7 @@ public final class LocalS3Server implements AutoCloseable {
                 settings + "store.retain-files-on-exit=true",
                 "--server.port=0",
                 "--server.address=127.0.0.1",
-                "--spring.main.sources=classpath:io/docproc/examples/support/server/s3-server.xml",
+                "--spring.main.sources=classpath:io/docproc/examples/s3/s3-server.xml",
                 "--spring.main.banner-mode=off",
                 // otherwise the first request and the end of the start may deadlock
                 "--spring.main.lazy-initialization=false",

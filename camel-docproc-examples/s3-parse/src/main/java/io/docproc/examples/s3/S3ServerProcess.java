@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.server;
+package io.docproc.examples.s3;
 
 import java.io.IOException;
 import java.io.InputStream;
