@@ -51,6 +51,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "configuration": target.setConfiguration(property(camelContext, io.docproc.camel.DocprocConfiguration.class, value)); return true;
         case "connecttimeout":
         case "connectTimeout": getOrCreateConfiguration(target).setConnectTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "credentialhosts":
+        case "credentialHosts": getOrCreateConfiguration(target).setCredentialHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "enterpriseid":
         case "enterpriseId": getOrCreateConfiguration(target).setEnterpriseId(property(camelContext, java.lang.String.class, value)); return true;
         case "headerfilterstrategy":
@@ -129,6 +131,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "configuration": return io.docproc.camel.DocprocConfiguration.class;
         case "connecttimeout":
         case "connectTimeout": return long.class;
+        case "credentialhosts":
+        case "credentialHosts": return java.lang.String.class;
         case "enterpriseid":
         case "enterpriseId": return java.lang.String.class;
         case "headerfilterstrategy":
@@ -208,6 +212,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "configuration": return target.getConfiguration();
         case "connecttimeout":
         case "connectTimeout": return getOrCreateConfiguration(target).getConnectTimeout();
+        case "credentialhosts":
+        case "credentialHosts": return getOrCreateConfiguration(target).getCredentialHosts();
         case "enterpriseid":
         case "enterpriseId": return getOrCreateConfiguration(target).getEnterpriseId();
         case "headerfilterstrategy":

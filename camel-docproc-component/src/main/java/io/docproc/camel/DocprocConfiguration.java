@@ -57,6 +57,13 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     private Map<String, Object> httpOptions = new HashMap<>();
 
     /**
+     * Hosts other than that of baseUrl that receive the credentials when a result is downloaded from them over https,
+     * separated by commas. Set it only to hosts of the service. Example: results.example.com
+     */
+    @UriParam(label = "security")
+    private String credentialHosts;
+
+    /**
      * Maximum age of the balance response that the producer's health check uses. The component calls balance at most
      * once in this time for all endpoints of an account. Example: 5m
      */
@@ -124,6 +131,14 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
 
     public void setHttpOptions(Map<String, Object> httpOptions) {
         this.httpOptions = httpOptions;
+    }
+
+    public String getCredentialHosts() {
+        return credentialHosts;
+    }
+
+    public void setCredentialHosts(String credentialHosts) {
+        this.credentialHosts = credentialHosts;
     }
 
     public long getHealthCheckInterval() {

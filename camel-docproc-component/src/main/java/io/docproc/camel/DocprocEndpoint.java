@@ -249,7 +249,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     private ResultDownloads.Source results() {
-        return component.downloaders.of(getCamelContext(), account(), webhookOptions);
+        return component.downloaders.of(getCamelContext(), account(), webhookOptions, shared().getCredentialHosts());
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */

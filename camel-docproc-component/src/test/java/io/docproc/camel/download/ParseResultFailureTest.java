@@ -44,15 +44,24 @@ class ParseResultFailureTest extends ParseResultFixture {
                 .hasMessageContaining("HTTP status 410");
     }
 
-    @Test
-    void aUrlThatHasAlsoExpiredAfterTheStatusRequestIsAJobException() {
-        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
+    @ParameterizedTest
+    @CsvSource({
+        "410,{},HTTP status 410",
+        "404,gone,HTTP status 404",
+        "200,'{\"code\":404,\"message\":\"none\"}',code 404: none"
+    })
+    void aUrlThatHasAlsoExpiredAfterTheStatusRequestIsAJobException(int status, String body, String reason) {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT))
+                        .willReturn(aResponse().withStatus(status).withBody(body)));
         ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
 
         DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", job);
 
         assertThat(failure.isRetryable()).isFalse();
-        assertThat(failure).hasMessageContaining("HTTP status 410");
+        assertThat(failure)
+                .hasMessageContaining(reason)
+                .hasMessageContaining("the result has expired, or belongs to another account");
         assertThat(requests()).containsExactly(RESULT, STATUS, RESULT);
     }
 

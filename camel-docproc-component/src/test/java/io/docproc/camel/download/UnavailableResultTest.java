@@ -111,7 +111,8 @@ class UnavailableResultTest {
 
         assertThat(deliver(resultUrl())).isEqualTo(200);
 
-        String message = TTL + "the result URL responds with HTTP status " + status + "; 200 is expected";
+        String message = TTL + "the result URL responds with HTTP status " + status
+                + "; 200 is expected; the result has expired, or belongs to another account";
         assertThat(completions).singleElement().satisfies(completion -> {
             assertThat(completion.jobId()).isEqualTo("job-1");
             assertThat(completion.status()).isEqualTo("failed");

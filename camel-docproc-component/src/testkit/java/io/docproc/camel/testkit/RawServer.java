@@ -227,6 +227,25 @@ public final class RawServer implements AutoCloseable {
                     + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
         }
 
+        /**
+         * Copies bytes between the client and a local server, as a proxy does, until one of them closes its connection.
+         *
+         * @param head the bytes of the client that were already read
+         */
+        public void tunnel(int port, String head) throws IOException {
+            try (Socket target = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                threads.execute(() -> {
+                    try (socket) {
+                        target.getInputStream().transferTo(out);
+                    } catch (IOException e) {
+                        // The client has closed its connection.
+                    }
+                });
+                target.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+                in.transferTo(target.getOutputStream());
+            }
+        }
+
         /** Resets the connection. */
         public void reset() throws IOException {
             socket.setSoLinger(true, 0);

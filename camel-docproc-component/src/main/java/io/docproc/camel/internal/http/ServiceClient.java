@@ -133,12 +133,8 @@ public final class ServiceClient {
      */
     public <T> T execute(ServiceCall call, CallSettings options, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
+        account.credentials().headers().forEach(request::setHeader);
         options.headers().forEach(request::setHeader);
-        account.credentials().headers().forEach((name, value) -> {
-            if (!request.containsHeader(name)) {
-                request.setHeader(name, value);
-            }
-        });
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);

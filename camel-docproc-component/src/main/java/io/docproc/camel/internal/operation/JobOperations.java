@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -43,20 +42,21 @@ final class JobOperations {
             Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
     private final String url;
-    private final Supplier<ResultDownloads.Source> results;
+    private final ResultDownloads.Source results;
 
-    private JobOperations(Operation.Settings settings) {
+    /** @param results the downloads; null for a status request */
+    private JobOperations(Operation.Settings settings, ResultDownloads.Source results) {
         this.url = settings.main("/api/v1/" + settings.parseService() + "/parse/async/")
                 .toString();
-        this.results = settings.results();
+        this.results = results;
     }
 
     static Operation status(Operation.Settings settings) {
-        return new JobOperations(settings)::status;
+        return new JobOperations(settings, null)::status;
     }
 
     static Operation result(Operation.Settings settings) {
-        return new JobOperations(settings)::result;
+        return new JobOperations(settings, settings.results().get())::result;
     }
 
     private Operation.Result status(Invocation invocation) {
@@ -141,7 +141,7 @@ final class JobOperations {
     private ParsedDocument download(Invocation invocation, String jobId, ParseCompletion job) {
         SpoolingOutputStream spool = invocation.spool();
         try {
-            return results.get().fetch(invocation.operation(), job.resultUrl(), spool);
+            return results.fetch(invocation.operation(), job.resultUrl(), spool);
         } catch (DownloadException e) {
             ServiceFailure failure = failure(invocation, jobId, e.code(), e.httpStatus(), e);
             throw e.reason() == DownloadException.Reason.ERROR

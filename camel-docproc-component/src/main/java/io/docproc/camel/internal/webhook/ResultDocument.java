@@ -120,6 +120,9 @@ final class ResultDocument {
     private void requireSuccess() throws IOException {
         if (!code.equals(Optional.of(SUCCESS))) {
             String text = "the result contains the error code " + code.get() + ": " + message;
+            if (numericCode() == 404 || numericCode() == 410) {
+                throw DownloadException.expired(text);
+            }
             throw isAboutTheJob(numericCode())
                     ? DownloadException.unavailable(text)
                     : new DownloadException(DownloadException.Reason.ERROR, text, numericCode(), HTTP_OK);
@@ -134,9 +137,6 @@ final class ResultDocument {
      * Returns whether the error is about the job. Account errors, rate limits, server errors and unknown codes are not.
      */
     private static boolean isAboutTheJob(int code) {
-        if (code == 404 || code == 410) {
-            return true;
-        }
         DocprocException exception = ErrorCode.exceptionFor(ServiceFailure.local("", code, ""));
         return exception instanceof DocprocDocumentException || exception instanceof DocprocInvalidRequestException;
     }

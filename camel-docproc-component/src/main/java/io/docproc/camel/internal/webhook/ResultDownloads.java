@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -42,7 +43,6 @@ import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -60,12 +60,13 @@ import org.apache.hc.core5.util.TimeValue;
  * <p>A URL must have the origin of {@code baseUrl}, or use https on port 443 with a public address, and one of the hosts
  * in {@code allowedResultHosts} if there are any. A client uses the proxy of the calls, follows no redirect, stores no
  * cookies and does not retry. It authenticates to the proxy, and sends the credentials of the account to the origin of
- * {@code baseUrl} only. Endpoints with equal connections share one client, from the first download until the component
+ * {@code baseUrl} and to {@code credentialHosts} only. Endpoints with equal connections share one client, from the first download until the component
  * stops. Thread-safe.
  */
 public final class ResultDownloads {
     private static final int HTTP_OK = 200;
     private static final String SYSTEM_PROPERTIES = "useSystemProperties";
+    private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[\\da-f:.]+]");
 
     /**
      * Addresses that are not globally reachable (IANA special-purpose registries), multicast addresses, those that embed
@@ -113,6 +114,11 @@ public final class ResultDownloads {
             this.httpStatus = httpStatus;
         }
 
+        static DownloadException expired(String message) {
+            String reason = message + "; the result has expired, or belongs to another account";
+            return new DownloadException(Reason.EXPIRED, reason, 0, 0);
+        }
+
         static DownloadException unavailable(String message) {
             return new DownloadException(Reason.UNAVAILABLE, message, 0, 0);
         }
@@ -142,9 +148,30 @@ public final class ResultDownloads {
         this.resolver = resolver;
     }
 
-    /** Returns the downloads for the settings of an endpoint. */
-    public Source of(CamelContext context, ServiceAccount account, WebhookOptions options) {
-        return new Source(context, account, options);
+    /**
+     * Returns the downloads for the settings of an endpoint.
+     *
+     * @param credentialHosts hosts that receive the credentials, separated by commas; null for none
+     * @throws IllegalArgumentException if an option contains no host name
+     */
+    public Source of(CamelContext context, ServiceAccount account, WebhookOptions options, String credentialHosts) {
+        return new Source(context, account, options, credentialHosts);
+    }
+
+    private static Set<String> hosts(String option, String names) {
+        return Stream.ofNullable(names)
+                .flatMap(hosts -> Arrays.stream(hosts.split(",")))
+                .map(host -> host.strip().toLowerCase(Locale.ROOT))
+                .filter(host -> !host.isEmpty())
+                .peek(host -> requireHost(option, host))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static void requireHost(String option, String host) {
+        if (!HOST.matcher(host).matches()) {
+            throw new IllegalArgumentException("Option " + option + " contains '" + host
+                    + "'; allowed are host names separated by commas; remove scheme, port, path and wildcards");
+        }
     }
 
     /** Accepts downloads again after a stop. */
@@ -174,13 +201,21 @@ public final class ResultDownloads {
     }
 
     /**
-     * Creates a client that opens no connection before the first download. The timeouts are those of each download.
+     * Creates a client that opens no connection before the first download. The timeouts are those of each download, and the
+     * proxy, its authentication and its exceptions are those of the calls.
      *
      * @throws IllegalArgumentException if the TLS configuration or an option of the proxy is invalid
      */
     private CloseableHttpClient create(CamelContext context, Connections settings) {
         PublicAddresses addresses =
                 new PublicAddresses(resolver, settings.baseUrl().getHost());
+        Map<String, Object> options = new HashMap<>();
+        settings.options().forEach((name, value) -> {
+            String plain = StringHelper.dashToCamelCase(name);
+            if (plain.startsWith("proxy") || plain.equals("nonProxyHosts") || plain.equals(SYSTEM_PROPERTIES)) {
+                options.put(plain, value);
+            }
+        });
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(addresses)
                 .setConnectionFactory(CamelHttpClients.CONNECTIONS)
@@ -190,48 +225,30 @@ public final class ResultDownloads {
                         // Checks each idle connection: the server may close it after any time.
                         .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
                         .build());
-        HttpClientBuilder builder = HttpClientBuilder.create();
         try {
-            if (settings.tls().isPresent()) {
-                connections.setTlsSocketStrategy(
-                        new DefaultClientTlsStrategy(settings.tls().get().createSSLContext(context)));
+            HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
+            HttpEndpoint endpoint =
+                    (HttpEndpoint) component.createEndpoint(settings.baseUrl().toString(), options);
+            SSLContextParameters tls = settings.tls().orElse(component.getSslContextParameters());
+            if (tls != null) {
+                connections.setTlsSocketStrategy(new DefaultClientTlsStrategy(tls.createSSLContext(context)));
             }
-            useProxy(builder, context, settings);
+            endpoint.setClientConnectionManager(connections.build());
+            endpoint.setAuthenticationPreemptive(false);
+            endpoint.getClientBuilder()
+                    .addExecInterceptorFirst("docproc-result-hosts", addresses)
+                    // Only a proxy may ask for authentication: its credentials, and those of camel-http, are for no
+                    // other host.
+                    .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of())
+                    .disableRedirectHandling()
+                    .disableAutomaticRetries()
+                    .disableCookieManagement();
+            return (CloseableHttpClient) endpoint.getHttpClient();
         } catch (Exception e) {
             throw new IllegalArgumentException(
                     "The options sslContextParameters and http.* are invalid for a download: " + e.getMessage()
                             + "; correct the key store, trust store, protocol or proxy",
                     e);
-        }
-        return builder.setConnectionManager(connections.build())
-                .addExecInterceptorFirst("docproc-result-hosts", addresses)
-                // Only a proxy may ask for authentication: its credentials, and those of camel-http, are for no other
-                // host.
-                .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of())
-                .disableRedirectHandling()
-                .disableAutomaticRetries()
-                .disableCookieManagement()
-                .build();
-    }
-
-    /** Uses the proxy, its authentication and its exceptions as camel-http does for the calls. */
-    private static void useProxy(HttpClientBuilder builder, CamelContext context, Connections settings)
-            throws Exception {
-        Map<String, Object> options = new HashMap<>();
-        settings.options().forEach((name, value) -> {
-            String plain = StringHelper.dashToCamelCase(name);
-            if (plain.startsWith("proxy") || plain.equals("nonProxyHosts") || plain.equals(SYSTEM_PROPERTIES)) {
-                options.put(plain, value);
-            }
-        });
-        HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
-        HttpEndpoint endpoint =
-                (HttpEndpoint) component.createEndpoint(settings.baseUrl().toString(), options);
-        if (endpoint.isUseSystemProperties()) {
-            builder.useSystemProperties();
-        }
-        if (endpoint.getHttpClientConfigurer() != null) {
-            endpoint.getHttpClientConfigurer().configureHttpClient(builder);
         }
     }
 
@@ -309,17 +326,15 @@ public final class ResultDownloads {
         private final CamelContext context;
         private final ServiceAccount account;
         private final Set<String> allowedHosts;
+        private final Set<String> credentialHosts;
         private final long maxSize;
         private final Redaction redaction;
 
-        private Source(CamelContext context, ServiceAccount account, WebhookOptions options) {
+        private Source(CamelContext context, ServiceAccount account, WebhookOptions options, String credentialHosts) {
             this.context = context;
             this.account = account;
-            this.allowedHosts = Stream.ofNullable(options.getAllowedResultHosts())
-                    .flatMap(hosts -> Arrays.stream(hosts.split(",")))
-                    .map(host -> host.strip().toLowerCase(Locale.ROOT))
-                    .filter(host -> !host.isEmpty())
-                    .collect(Collectors.toUnmodifiableSet());
+            this.allowedHosts = hosts("allowedResultHosts", options.getAllowedResultHosts());
+            this.credentialHosts = hosts("credentialHosts", credentialHosts);
             this.maxSize = options.getMaxResultSize();
             this.redaction = Redaction.NONE.and(account.credentials().secretCode());
         }
@@ -337,7 +352,7 @@ public final class ResultDownloads {
          */
         public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
             URI url = allowed(resultUrl);
-            boolean isService = hasOriginOfService(url);
+            boolean isService = hasOriginOfService(url) || contains(credentialHosts, url);
             CloseableHttpClient client = client(context, account);
             HttpGet request = new HttpGet(url);
             request.setConfig(account.requestConfig(client));
@@ -401,7 +416,7 @@ public final class ResultDownloads {
                 throw refused("its origin is " + url.getScheme() + "://" + url.getHost() + ":" + port(url)
                         + "; allowed are https on port 443 and the origin of baseUrl");
             }
-            if (!allowedHosts.isEmpty() && !allowedHosts.contains(url.getHost().toLowerCase(Locale.ROOT))) {
+            if (!allowedHosts.isEmpty() && !contains(allowedHosts, url)) {
                 throw refused("its host " + url.getHost()
                         + " is not in allowedResultHosts; add the host to this option if it belongs to the service");
             }
@@ -410,6 +425,10 @@ public final class ResultDownloads {
 
         private static DownloadException refused(String reason) {
             return DownloadException.unavailable("the result_url is refused: " + reason);
+        }
+
+        private static boolean contains(Set<String> hosts, URI url) {
+            return hosts.contains(url.getHost().toLowerCase(Locale.ROOT));
         }
 
         boolean hasOriginOfService(URI url) {
@@ -433,11 +452,10 @@ public final class ResultDownloads {
             }
             // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
             boolean expired = status == 404 || status == 410 || ((status == 401 || status == 403) && !isService);
-            throw new DownloadException(
-                    expired ? DownloadException.Reason.EXPIRED : DownloadException.Reason.ERROR,
-                    "the result URL responds with HTTP status " + status + "; 200 is expected",
-                    0,
-                    expired ? 0 : status);
+            String reason = "the result URL responds with HTTP status " + status + "; 200 is expected";
+            throw expired
+                    ? DownloadException.expired(reason)
+                    : new DownloadException(DownloadException.Reason.ERROR, reason, 0, status);
         }
 
         private ParsedDocument store(ClassicHttpResponse response, String operation, SpoolingOutputStream spool)

@@ -89,7 +89,7 @@ class ResultDownloadsTest {
                 Optional.empty(),
                 http,
                 new CamelHttpClients(new ComponentRateLimits(), (task, delay) -> new CompletableFuture<>()));
-        return downloads.of(camel, account, options);
+        return downloads.of(camel, account, options, null);
     }
 
     private String fetch(ResultDownloads.Source source, String url) throws IOException {

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.TestCertificates;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.component.http.HttpComponent;
+import org.apache.camel.support.jsse.KeyManagersParameters;
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls and downloads whose only way out is a proxy with authentication, to hosts with certificates of a private CA. */
+@Timeout(60)
+class ProxyDownloadTest {
+    private static final String STATUS = "/api/v1/xparse/parse/async/job-1";
+    private static final String RESULT = "https://results.invalid/1";
+    /** Base64 of user:password. */
+    private static final String AUTHORIZATION = "Basic dXNlcjpwYXNzd29yZA==";
+
+    @TempDir
+    static Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @AutoClose
+    private RawServer results;
+
+    @AutoClose
+    private final RawServer proxy = new RawServer(this::forward);
+
+    private boolean authenticates = true;
+
+    @BeforeAll
+    static void createCertificate() throws Exception {
+        TestCertificates.create(directory.resolve("results.p12"), "dns:results.invalid");
+    }
+
+    @BeforeEach
+    void respond() throws Exception {
+        results = new RawServer(
+                tls().createSSLContext(service.context())
+                        .getServerSocketFactory()
+                        .createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
+                connection -> {
+                    connection.readRequest();
+                    connection.respond(200, "application/json", "{\"markdown\":\"# A\"}");
+                });
+        service.respondWith("{\"code\":200,\"data\":{\"status\":\"completed\",\"result_url\":\"" + RESULT + "\"}}");
+        service.component().getConfiguration().setBaseUrl("http://service.invalid");
+        service.component().getConfiguration().setSslContextParameters(tls());
+        useProxy(Map.of());
+    }
+
+    private static SSLContextParameters tls() {
+        KeyStoreParameters store = new KeyStoreParameters();
+        store.setResource(directory.resolve("results.p12").toUri().toString());
+        store.setType("PKCS12");
+        store.setPassword(TestCertificates.PASSWORD);
+        KeyManagersParameters keys = new KeyManagersParameters();
+        keys.setKeyStore(store);
+        keys.setKeyPassword(TestCertificates.PASSWORD);
+        TrustManagersParameters trust = new TrustManagersParameters();
+        trust.setKeyStore(store);
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setKeyManagers(keys);
+        parameters.setTrustManagers(trust);
+        return parameters;
+    }
+
+    private int proxyPort() {
+        return URI.create(proxy.url()).getPort();
+    }
+
+    private void useProxy(Map<String, Object> more) {
+        Map<String, Object> options = new HashMap<>(Map.of(
+                "proxyHost", "localhost",
+                "proxyPort", proxyPort(),
+                "proxyAuthScheme", "http",
+                "proxyAuthUsername", "user",
+                "proxyAuthPassword", "password"));
+        options.putAll(more);
+        service.component().getConfiguration().setHttpOptions(options);
+    }
+
+    /** Forwards a client that authenticates, with a tunnel for TLS. */
+    private void forward(RawServer.Connection client) throws java.io.IOException {
+        String head = client.readHead();
+        while (authenticates && !head.contains(AUTHORIZATION)) {
+            client.respond(407, "text/plain\r\nProxy-Authenticate: Basic realm=\"proxy\"", "");
+            head = client.readHead();
+        }
+        if (head.startsWith("CONNECT results.invalid:443 ")) {
+            client.write("HTTP/1.1 200 OK\r\n\r\n");
+            client.tunnel(URI.create(results.url()).getPort(), "");
+        } else {
+            client.tunnel(service.server().port(), head);
+        }
+    }
+
+    private String markdown() {
+        return service.call("docproc:parseResult?output=markdown", "job-1").getBody(String.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({", false", "'other.invalid, Results.invalid', true", "other.invalid, false", "invalid, false"})
+    @Survives(76)
+    void aResultOfAnotherHostIsDownloadedThroughTheProxyWithCredentialsIfTheHostIsListed(
+            String credentialHosts, boolean receivesCredentials) {
+        service.component().getConfiguration().setCredentialHosts(credentialHosts);
+        service.component().getConfiguration().setEnterpriseId("e-1");
+
+        assertThat(markdown()).isEqualTo("# A");
+
+        service.assertRequest("GET", STATUS);
+        assertThat(proxy.requests())
+                .anyMatch(head -> head.startsWith("GET http://service.invalid" + STATUS))
+                .anyMatch(head -> head.startsWith("CONNECT results.invalid:443"));
+        assertThat(results.requests()).singleElement().satisfies(head -> {
+            assertThat(head.contains("x-ti-secret-code: " + ServiceDouble.SECRET_CODE))
+                    .isEqualTo(receivesCredentials);
+            assertThat(head.contains("x-ti-app-id")).isEqualTo(receivesCredentials);
+            assertThat(head.contains("x-ti-enterprise-id: e-1")).isEqualTo(receivesCredentials);
+            assertThat(head).doesNotContainIgnoringCase("authorization");
+        });
+        assertThat(proxy.requests().stream().filter(head -> head.startsWith("CONNECT")))
+                .allSatisfy(head -> assertThat(head).doesNotContain("x-ti-"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://results.invalid", "results.invalid:443", "*.invalid", "results.invalid/1"})
+    void aCredentialHostThatIsNoHostNameIsRefused(String hosts) {
+        service.component().getConfiguration().setCredentialHosts(hosts);
+
+        assertThatThrownBy(() -> service.send("docproc:parseResult", "job-1"))
+                .rootCause()
+                .hasMessageContaining("Option credentialHosts contains '" + hosts + "'");
+    }
+
+    @Test
+    void aHostThatNeedsNoProxyIsReachedDirectly() {
+        String url = service.server().baseUrl() + "/1";
+        service.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        useProxy(Map.of("nonProxyHosts", "localhost"));
+        service.respondWith("{\"markdown\":\"# B\"}");
+
+        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
+
+        assertThat(service.call("docproc:parseResult?output=markdown", job).getBody(String.class))
+                .isEqualTo("# B");
+        assertThat(proxy.requests()).isEmpty();
+    }
+
+    @Test
+    void theProxyOfTheContextAndTheCertificatesOfCamelHttpAreUsed() {
+        authenticates = false;
+        service.component().getConfiguration().setHttpOptions(Map.of());
+        service.component().getConfiguration().setSslContextParameters(null);
+        service.context().getGlobalOptions().put("http.proxyHost", "localhost");
+        service.context().getGlobalOptions().put("http.proxyPort", "" + proxyPort());
+        service.context().getGlobalOptions().put("http.proxyScheme", "http");
+        service.context().getComponent("http", HttpComponent.class).setSslContextParameters(tls());
+
+        assertThat(markdown()).isEqualTo("# A");
+    }
+}
