@@ -284,7 +284,7 @@ public final class DocprocConstants {
     public static final String BILLED = "CamelDocprocBilled";
 
     /**
-     * Page of an element or a page of a parsed document, on each part of a split with output=elements or output=pages.
+     * Page of a part of a parsed document, on each part of a split with output=elements, pages or pageMarkdown.
      */
     @Metadata(javaType = "Integer", label = "result")
     public static final String PAGE_NUMBER = "CamelDocprocPageNumber";

@@ -123,6 +123,41 @@ class CallBytesTest {
                 .isEqualTo(partial);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":200,\"data\":{\"image\":\"AQID\"}}",
+                "{\"code\":200,\"result\":{\"tables\":[{\"image\":\"AAAA\"}],\"excel\":\"AQID\"}}",
+                "{\"result\":{\"markdown\":\"A\",\"excel_base64\":\"AQID\"},\"code\":200}"
+            })
+    void aFileInBase64IsDecoded(String response) {
+        service.respondWith(response);
+
+        assertThat(service.call(URI, null).getBody(byte[].class)).containsExactly(1, 2, 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"code\":200,\"data\":{\"image\":\"https://files.example.com/1.jpg\"}}",
+                "{\"code\":200,\"data\":{\"image\":\"\",\"other\":1}}",
+                "{\"code\":200,\"data\":[\"image\",{\"image\":\"AQID\"}]}",
+                "{\"code\":7,\"data\":{\"image\":\"AQID\"}}"
+            })
+    void otherJsonIsDeliveredAsItIs(String response) {
+        service.respondWith(response);
+
+        assertThat(service.call(URI, null).getBody(String.class)).isEqualTo(response);
+    }
+
+    @Test
+    void code404IsAMissingFile() {
+        service.respondWith("{\"code\":404,\"message\":\"file not found\"}");
+
+        assertThat(service.failure(DocprocInvalidRequestException.class, URI, null))
+                .hasMessageContaining("a file may have expired");
+    }
+
     @Test
     void anErrorOfHttpIsAnErrorWhateverItsBody() {
         respond(503, "{\"code\":200,\"message\":\"x\",\"data\":{\"a\":1}}");

@@ -11,8 +11,10 @@ import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.result.FileResultRepository;
@@ -22,6 +24,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operation {@code call}, which sends any other request to the provider. */
@@ -39,8 +43,6 @@ class CallContractTest {
     private static final String PAYLOAD = "{\"pages\": [1.50, 2]}";
     private static final String RESPONSE =
             "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + PAYLOAD + "}";
-
-    private static final String UNREACHABLE = "baseUrl=http://localhost:1&";
 
     @TempDir
     Path directory;
@@ -113,6 +115,51 @@ class CallContractTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "markdown | result | # A",
+                "elements | result | [{'page_id':3,'text':'A'}]",
+                "elements | data | [{'page_number':3,'text':'B'}]",
+                "pages | result | [{'page_id':1}]",
+                "pageMarkdown | result | [{'page_number':3,'markdown':'A'}]",
+                "pageMarkdown | data | [{'page_number':3,'markdown':'B'}]",
+                "pages | | [{'page_number':0,'result':{'object_list':[]}}]"
+            })
+    void theBodyIsAPartOfAParsedDocument(String output, String field, String expected) {
+        String parsed = "{'markdown':'# A','pages':[{'page_id':1}],'detail':[{'page_id':3,'text':'A'}]";
+        String elements = ",'elements':[{'page_number':3,'text':'B'}]}";
+        String receipt = "{'code':200,'message':'success','pages':[{'page_number':0,'result':{'object_list':[]}}]}";
+        service.respondWith((field == null
+                        ? receipt
+                        : "{'code':200,'" + field + "':" + parsed + (field.equals("data") ? elements : "}") + "}")
+                .replace('\'', '"'));
+
+        Message message = service.call(URI + "&output=" + output, Replies.DOCUMENT);
+
+        assertThat(output.equals("markdown") ? message.getBody(String.class) : parts(message))
+                .isEqualTo(expected.replace('\'', '"'));
+    }
+
+    private String parts(Message message) {
+        List<String> parts = new ArrayList<>();
+        Iterable<?> body = message.getBody(Iterable.class);
+        body.forEach(part ->
+                parts.add(service.context().getTypeConverter().convertTo(String.class, ((Message) part).getBody())));
+        return parts.toString();
+    }
+
+    @Test
+    void aPartialResponseIsCarriedOrAccepted() {
+        service.respondWith("{\"code\":50207,\"result\":{\"markdown\":\"# A\"}}");
+
+        service.failure(DocprocPartialFailureException.class, URI, Replies.DOCUMENT);
+        assertThat(service.call(URI + "&output=markdown&partialFailure=accept", Replies.DOCUMENT)
+                        .getBody(String.class))
+                .isEqualTo("# A");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "&output=bytes"})
     void errorCodesBecomeExceptions(String output) {
         service.respondWith("{\"code\":40102,\"message\":\"invalid\"}");
@@ -151,17 +198,40 @@ class CallContractTest {
         assertThat(service.refused(URI, Map.of("a", new Object()))).hasMessageContaining("cannot be written as JSON");
     }
 
-    /** The interface document limits the size of a document for crop and extract only. */
     @Test
-    void aDocumentIsNotValidated() throws IOException {
+    void aDocumentIsCheckedBySizeOnly() throws IOException {
         Path large = directory.resolve("large.bin");
         try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
             file.setLength(501L * 1024 * 1024);
         }
+        String multipart = URI + "&serviceMethod=multipart";
 
-        Exchange exchange = service.send(URI.replace("docproc:call?", "docproc:call?" + UNREACHABLE), large.toFile());
+        assertThat(service.failure(DocprocDocumentException.class, URI, new byte[0])
+                        .getCode())
+                .isEqualTo(40305);
+        assertThat(service.failure(DocprocDocumentException.class, URI, large).getCode())
+                .isEqualTo(40302);
+        assertThat(service.failure(DocprocDocumentException.class, multipart, Map.of("a", large))
+                        .getCode())
+                .isEqualTo(40302);
+        service.assertNothingSent();
+        assertThat(service.send(URI + "&validateInput=false&baseUrl=http://localhost:1", large)
+                        .getException())
+                .isExactlyInstanceOf(DocprocTransportException.class);
+        service.call(URI, new byte[] {1, 2, 3});
+    }
 
-        assertThat(exchange.getException()).isExactlyInstanceOf(DocprocTransportException.class);
+    @ParameterizedTest
+    @ValueSource(strings = {"body", ""})
+    void aFileUrlIsSentAsText(String body) {
+        String url = "https://files.example.com/a.pdf?x=1";
+        Request request =
+                request(URI + "&param.a=1", body.isEmpty() ? null : body, Map.of(DocprocConstants.FILE_URL, url));
+
+        assertThat(request.getMethod().getName()).isEqualTo("POST");
+        assertThat(request.getHeader("Content-Type")).startsWith("text/plain");
+        assertThat(request.getBodyAsString()).isEqualTo(url);
+        assertThat(request.getUrl()).endsWith("?a=1");
     }
 
     @Test

@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Multipart bodies of a {@code call}. */
 class CallMultipartTest {
-    private static final String URI = "docproc:call?servicePath=/file/upload";
-    private static final Map<String, Object> MULTIPART = Map.of(Exchange.CONTENT_TYPE, "multipart/form-data");
+    private static final String URI = "docproc:call?servicePath=/file/upload&serviceMethod=multipart";
 
     @TempDir
     Path directory;
@@ -51,14 +49,25 @@ class CallMultipartTest {
     }
 
     private Request sent(Map<String, Object> headers) {
-        Map<String, Object> all = new HashMap<>(MULTIPART);
-        all.putAll(headers);
-        service.call(URI, parts, all);
+        service.call(URI, parts, headers);
         return service.onlyRequest();
     }
 
     private String form(Map<String, Object> headers) {
         return new String(sent(headers).getBody(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void onlyTheOptionMakesAForm() {
+        service.call(
+                URI.replace("&serviceMethod=multipart", ""),
+                Map.of("a", 1),
+                Map.of(Exchange.CONTENT_TYPE, "multipart/form-data"));
+        assertThat(service.onlyRequest().getBodyAsString()).isEqualTo("{\"a\":1}");
+        service.server().resetRequests();
+
+        service.call(URI, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
+        assertThat(service.onlyRequest().getPart("file").getBody().asBytes()).isEqualTo(Replies.DOCUMENT);
     }
 
     private static InputStream once(byte[] content) {
@@ -119,7 +128,7 @@ class CallMultipartTest {
     void thePartNameIsRefusedIfItCouldAddAHeaderOrAParameter(String name) {
         parts.put(name, "value");
 
-        DocprocException failure = service.refused(URI, parts, MULTIPART);
+        DocprocException failure = service.refused(URI, parts);
 
         assertThat(failure)
                 .hasMessageContaining("the name of a part is '")
@@ -139,7 +148,7 @@ class CallMultipartTest {
     void aPartThatIsNoDocumentIsRefused() {
         parts.put("file", new Object());
 
-        service.failure(DocprocDocumentException.class, URI, parts, MULTIPART);
+        service.failure(DocprocDocumentException.class, URI, parts);
         service.assertNothingSent();
     }
 
@@ -149,7 +158,7 @@ class CallMultipartTest {
         parts.put("first", stream);
         parts.put("second", stream);
 
-        assertThat(service.refused(URI, parts, MULTIPART))
+        assertThat(service.refused(URI, parts))
                 .hasMessageContaining("part second")
                 .hasMessageContaining("same stream");
     }
@@ -168,7 +177,7 @@ class CallMultipartTest {
         });
         parts.put("file", once(Replies.DOCUMENT));
 
-        assertThat(service.failure(DocprocDocumentException.class, "direct:in", parts, MULTIPART))
+        assertThat(service.failure(DocprocDocumentException.class, "direct:in", parts))
                 .hasMessageContaining("file")
                 .hasMessageContaining("already sent");
         assertThat(service.server().getAllServeEvents()).hasSize(1);

@@ -108,10 +108,10 @@ class CallTargetTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "ServiceMethod|PUT|one of GET, POST",
-                "ServiceMethod|get|one of GET, POST",
+                "ServiceMethod|PUT|one of GET, POST, multipart",
+                "ServiceMethod|get|one of GET, POST, multipart",
                 "Service|other|one of main, workflow",
-                "Output|image|one of document, response, bytes"
+                "Output|image|one of document, response, markdown, elements, pages, pageMarkdown, bytes"
             })
     void anUnknownValueFailsAtStartAndInAHeaderBeforeTheCall(String option, String value, String allowed) {
         String name = Character.toLowerCase(option.charAt(0)) + option.substring(1);

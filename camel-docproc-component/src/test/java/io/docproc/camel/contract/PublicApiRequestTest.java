@@ -155,11 +155,7 @@ class PublicApiRequestTest {
                 .filter(row -> !row.option().equals("parseService") || scenario.startsWith("parse"))
                 .map(row -> row.option() + "=" + value(row))
                 .collect(Collectors.joining("&", "docproc:" + scenario.replaceFirst(":.*", "") + "?", ""));
-        Map<String, Object> all = new HashMap<>(headers);
-        if (scenario.equals("call:upload")) {
-            all.put(Exchange.CONTENT_TYPE, "multipart/form-data");
-        }
-        Exchange exchange = service.send(uri, body(scenario), all);
+        Exchange exchange = service.send(uri, body(scenario), headers);
         assertThat(service.server().getAllServeEvents())
                 .as("%s: %s", uri, exchange.getException())
                 .hasSize(1);

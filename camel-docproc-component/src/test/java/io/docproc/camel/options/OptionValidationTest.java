@@ -120,7 +120,7 @@ class OptionValidationTest {
                 "docproc:crop?permitTimeout=-5|Option permitTimeout is -5 ms|from 0 up",
                 "docproc:crop?permitTimeout=soon|'soon'|a duration such as 5s",
                 "docproc:crop?responseTimeout=5x|'5x'|a duration such as 5s",
-                "docproc:call?servicePath=/a&validateInput=false|validateInput|docproc:call has no option",
+                "docproc:call?servicePath=/a&jobId=1|jobId|docproc:call has no option",
                 "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
             })
     void anInvalidOptionIsNamedWithTheAllowedValues(String uri, String mistake, String allowed) {

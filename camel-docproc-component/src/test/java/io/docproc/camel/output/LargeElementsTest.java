@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("endurance")
 class LargeElementsTest {
     private static final int ELEMENTS = 12_500;
+    private static final int ELEMENTS_OF_PAGE = 5;
     private static final String TEXT = "a".repeat(20_000);
 
     /** Parses a document with the output of its argument, splits it, and prints the number of parts. */
@@ -66,23 +67,22 @@ class LargeElementsTest {
             try (exchange;
                     OutputStream out = exchange.getResponseBody()) {
                 out.write("{\"code\":200,\"data\":{\"markdown\":\"".getBytes(US_ASCII));
-                repeat(out, TEXT + "\\n");
+                for (int count = 0; count < ELEMENTS; count++) {
+                    out.write((TEXT + "\\n").getBytes(US_ASCII));
+                }
                 out.write("\",\"elements\":[null".getBytes(US_ASCII));
-                repeat(out, ",{\"element_id\":\"e\",\"page_number\":7,\"text\":\"" + TEXT + "\"}");
+                for (int count = 0; count < ELEMENTS; count++) {
+                    String element =
+                            ",{\"page_number\":" + (1 + count / ELEMENTS_OF_PAGE) + ",\"text\":\"" + TEXT + "\"}";
+                    out.write(element.getBytes(US_ASCII));
+                }
                 out.write("]}}".getBytes(US_ASCII));
-            }
-        }
-
-        private static void repeat(OutputStream out, String text) throws IOException {
-            byte[] bytes = text.getBytes(US_ASCII);
-            for (int count = 0; count < ELEMENTS; count++) {
-                out.write(bytes);
             }
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"elements,12501", "markdown,12500"})
+    @CsvSource({"elements,12501", "markdown,12500", "pageMarkdown,2500"})
     void aResultOf500MegabytesIsSplitInAHeapOf32(String output, int parts) throws Exception {
         List<String> printed = ChildProcess.output(List.of("-Xmx32m"), Map.of(), LargeResult.class, output);
 

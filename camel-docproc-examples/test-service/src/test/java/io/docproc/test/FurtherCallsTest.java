@@ -184,11 +184,9 @@ class FurtherCallsTest {
     @ParameterizedTest
     @ValueSource(strings = {"/file/upload", "/file/upload/sync"})
     void anUploadedDocumentIsFound(String path) throws Exception {
-        String query = "&param.workspace_id=1&param.category=invoice&param.batch_number=" + path.length();
-        Exchange uploaded = camel.send(
-                WORKFLOW + path + query,
-                Documents.PDF,
-                Map.of(Exchange.CONTENT_TYPE, "multipart/form-data", Exchange.FILE_NAME, "a.pdf"));
+        String query = "&serviceMethod=multipart&param.workspace_id=1&param.category=invoice&param.batch_number="
+                + path.length();
+        Exchange uploaded = camel.send(WORKFLOW + path + query, Documents.PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
         assertThat(uploaded.getException()).isNull();
         JsonNode file = json(uploaded.getMessage().getBody(String.class)).at("/files/0");
 

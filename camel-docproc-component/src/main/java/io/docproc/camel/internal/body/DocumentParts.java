@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.model.ModelJson;
+import io.docproc.camel.model.PageMarkdown;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,8 +30,8 @@ import org.apache.camel.util.IOHelper;
 
 /**
  * Elements or pages of a parsed document, which can be read several times and by several exchanges at once. Each part is
- * a message, which Camel's splitter accepts: its body is a {@link DocumentPart}, and its headers are those of the split
- * message and those of the part. Each iterator starts at the first part and keeps only one part in memory. The spooled
+ * a message, which Camel's splitter accepts: its body is a {@link DocumentPart} or {@link PageMarkdown}, and its headers
+ * are those of the split message and those of the part. Each iterator starts at the first part and keeps only one part in memory. The spooled
  * response exists as long as a body or an iterator refers to it. Thread-safe.
  */
 public final class DocumentParts implements Iterable<Message>, Closeable {
@@ -53,8 +55,8 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     /**
      * Creates the parts of a document.
      *
-     * @param output elements or pages
-     * @param json the array of the parts; empty if it is null
+     * @param output elements, pages or pageMarkdown
+     * @param json the array of the parts, or of the elements of the pages; empty if it is null
      * @param failure creates the exception for a part that cannot be read, from its reason and cause
      * @param inherited the headers of each part
      */
@@ -116,6 +118,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     private final class Parts implements Iterator<Message> {
         private InputStream in;
         private JsonParser parser;
+        private PageElement next;
         private boolean isAtPart;
         private boolean ended = json.isEmpty();
         private int index;
@@ -129,7 +132,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                         parser = JsonResponses.open(in);
                         parser.nextToken();
                     }
-                    isAtPart = parser.nextToken() != JsonToken.END_ARRAY;
+                    isAtPart = advance();
                 } catch (IOException e) {
                     throw failed(e);
                 }
@@ -146,13 +149,40 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 throw new NoSuchElementException("all " + index + " parts have been read");
             }
             try {
-                Object part = (parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE).readValue(parser);
-                isAtPart = false;
+                Object part = read();
                 index++;
                 return message(part);
             } catch (IOException e) {
                 throw failed(e);
             }
+        }
+
+        /** Moves to the next part; to the first element of the next page for {@code pageMarkdown}. */
+        private boolean advance() throws IOException {
+            if (output == ParseOutput.pageMarkdown) {
+                next = PageElement.next(parser);
+                return next != null;
+            }
+            return parser.nextToken() != JsonToken.END_ARRAY;
+        }
+
+        private Object read() throws IOException {
+            if (output != ParseOutput.pageMarkdown) {
+                isAtPart = false;
+                return (parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE).readValue(parser);
+            }
+            int page = Math.max(next.page(), 0);
+            StringJoiner markdown = new StringJoiner("\n\n");
+            while (isAtPart && (next.page() == page || next.page() < 0)) {
+                if (!next.text().isEmpty()) {
+                    markdown.add(next.text());
+                }
+                isAtPart = advance();
+            }
+            if (!isAtPart) {
+                end();
+            }
+            return new PageMarkdown(page, markdown.toString());
         }
 
         private DocprocException failed(IOException cause) {
@@ -175,11 +205,51 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         }
     }
 
+    /**
+     * The fields of an element from which the Markdown of its page is made.
+     *
+     * @param page the number of the page; negative if the element has none, and is on the page of the element before
+     * @param text the Markdown of the element
+     */
+    private record PageElement(int page, String text) {
+        /** Reads the next object of the array, without the fields that are not needed. Returns null at the end. */
+        static PageElement next(JsonParser parser) throws IOException {
+            JsonToken token = parser.nextToken();
+            while (token != JsonToken.START_OBJECT) {
+                if (token == JsonToken.END_ARRAY) {
+                    return null;
+                }
+                parser.skipChildren();
+                token = parser.nextToken();
+            }
+            int page = -1;
+            int level = 0;
+            String text = "";
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                switch (name) {
+                    case "page_number", "page_id" -> page = parser.getValueAsInt(page);
+                    case "text" -> text = parser.getValueAsString("").strip();
+                    case "outline_level" -> level = parser.getValueAsInt(-1) + 1;
+                    case "type" -> level = "title".equalsIgnoreCase(parser.getValueAsString()) ? 1 : level;
+                    default -> {}
+                }
+                parser.skipChildren();
+            }
+            boolean isTitle = level > 0 && !text.isEmpty() && !text.startsWith("#");
+            return new PageElement(page, isTitle ? "#".repeat(Math.min(level, 6)) + " " + text : text);
+        }
+    }
+
     /** Returns the message of a part. A value of an unexpected type sets no header. */
     private Message message(Object part) {
         DefaultMessage message = new DefaultMessage(context);
         message.setBody(part);
         message.setHeaders(copy(inherited));
+        if (part instanceof PageMarkdown page) {
+            message.setHeader(PAGE_NUMBER, page.pageNumber());
+        }
         if (part instanceof DocumentPart fields) {
             number(fields.get("page_number")).ifPresent(page -> message.setHeader(PAGE_NUMBER, page));
             if (output == ParseOutput.elements) {

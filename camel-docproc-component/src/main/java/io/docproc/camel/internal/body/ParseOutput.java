@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.body;
 
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** Values of the option {@code output} for parsed documents. The name of a constant is the value. */
 public enum ParseOutput {
@@ -14,10 +15,13 @@ public enum ParseOutput {
     /** The elements, which are read one at a time. */
     elements,
     /** The pages, which are read one at a time. */
-    pages;
+    pages,
+    /** The Markdown of each page, which is read from the elements, one page at a time. */
+    pageMarkdown;
 
-    /** Returns all values, the default first. */
-    public static String[] names() {
-        return Arrays.stream(values()).map(Enum::name).toArray(String[]::new);
+    /** Returns all values, the default first, and those that only one operation has. */
+    public static String[] names(String... others) {
+        return Stream.concat(Arrays.stream(values()).map(Enum::name), Arrays.stream(others))
+                .toArray(String[]::new);
     }
 }

@@ -61,7 +61,7 @@ public record ParsedDocument(
             case document -> content().orElseThrow(() -> invalid("the response contains no parsed document" + FOUND));
             case response -> whole();
             case markdown -> markdown();
-            case elements, pages -> parts(output);
+            case elements, pages, pageMarkdown -> parts(output);
         };
     }
 
@@ -102,12 +102,16 @@ public record ParsedDocument(
 
     /** Returns the member for an output, whose value is of a type or null. */
     private JsonMember member(ParseOutput output, JsonToken type) {
-        return Optional.ofNullable(members.get(output.name()))
+        String name = output == ParseOutput.pageMarkdown ? ParseOutput.elements.name() : output.name();
+        return Optional.ofNullable(members.get(name))
                 .filter(member -> member.token() == type || member.token() == JsonToken.VALUE_NULL)
                 .orElseThrow(() -> invalid("the parsed document has no "
-                        + (type == JsonToken.START_ARRAY ? "array" : "text") + " '" + output
+                        + (type == JsonToken.START_ARRAY ? "array" : "text") + " '" + name
                         + "', which output=" + output + " requires"
-                        + (output == ParseOutput.pages ? "; set pages=true when the document is parsed" : "") + FOUND));
+                        + (output == ParseOutput.pages && !details.operation().equals("call")
+                                ? "; set pages=true when the document is parsed"
+                                : "")
+                        + FOUND));
     }
 
     private DocprocInvalidResponseException invalid(String reason) {

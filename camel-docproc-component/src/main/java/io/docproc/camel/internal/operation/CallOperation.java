@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
+import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Envelope;
@@ -20,12 +23,12 @@ import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.apache.camel.StreamCache;
 import org.apache.hc.core5.http.HttpEntity;
 
 /**
@@ -34,13 +37,14 @@ import org.apache.hc.core5.http.HttpEntity;
  */
 final class CallOperation implements Operation {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
-    private static final String MULTIPART = "multipart/form-data";
-
     private static final int MAX_ERROR_BYTES = 64 * 1024;
     private static final int HTTP_ERROR = 300;
     private static final int NOT_FOUND = 404;
     private static final Set<String> MESSAGES = Set.of("message", "msg");
     private static final Set<String> PAYLOADS = Set.of("data", "result");
+
+    /** Names of the members of a payload that are a file as Base64. */
+    private static final Set<String> FILES = Set.of("image", "excel", "excel_base64");
 
     private static final int MAX_NAME = 200;
 
@@ -48,14 +52,13 @@ final class CallOperation implements Operation {
     private static final Pattern PART_NAME = Pattern.compile("(?=.*\\S)[^\"\\p{Cntrl}]{1," + MAX_NAME + "}");
 
     private static final int MAX_PATH = 2_000;
-    private static final Pattern SEGMENT =
-            Pattern.compile("[\\w.~!$&'()*+,;=:@-]*+(?:%[0-9A-Fa-f]{2}[\\w.~!$&'()*+,;=:@-]*+)*+");
 
-    /** A server may drop what follows a semicolon before it resolves the path. */
-    private static final Pattern DOT_SEGMENT = Pattern.compile("(?:\\.|%2[Ee]){1,2}(?:;.*)?");
-
-    /** Escapes of slash, backslash and control characters, which servers decode before or after they split the path. */
-    private static final Pattern UNSAFE_ESCAPE = Pattern.compile("%(?:2[Ff]|5[Cc]|[01][0-9A-Fa-f]|7[Ff])");
+    /**
+     * Segments that are not {@code .} or {@code ..}, in any encoding and with or without a parameter, and that contain no
+     * escape of a slash, a backslash or a control character, which servers decode before or after they split the path.
+     */
+    private static final Pattern PATH = Pattern.compile("(?:/(?!(?:\\.|%2[Ee]){1,2}(?:[;/]|$))"
+            + "(?:[\\w.~!$&'()*+,;=:@-]++|%(?!2[Ff]|5[Cc]|[01]|7[Ff])[0-9A-Fa-f]{2})++)++/?");
 
     /** Description of the allowed paths, for exception messages. */
     static final String PATHS = "a path of at most " + MAX_PATH + " characters that begins with / and has no query,"
@@ -71,18 +74,37 @@ final class CallOperation implements Operation {
                 .ifPresent(workflow -> settings.workflow(""));
     }
 
+    /**
+     * Returns whether a path can be appended to the address of the service: it must not name another server, or leave
+     * the path of the address.
+     */
+    static boolean isPath(String path) {
+        return path.length() <= MAX_PATH && PATH.matcher(path).matches();
+    }
+
     @Override
     public Operation.Result perform(Invocation invocation) {
-        String output = invocation.options().text("output").orElse("document");
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
-        if (output.equals("bytes")) {
-            return invocation.call(call, response -> file(response, invocation.spool()));
+        if (invocation.options().has("output", "bytes")) {
+            return invocation.call(call, response -> file(response, invocation::spool));
         }
-        SpooledResponse response = invocation.successfulCall(call, Set.of());
-        StreamCache body = output.equals("response")
-                ? response.whole()
-                : response.payload("data").or(() -> response.payload("result")).orElseGet(response::whole);
-        return Operation.Result.of(body, response.envelope());
+        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of(SpooledResponse.DETAIL)));
+        if (!response.envelope().isPartial()) {
+            response.envelope().requireSuccess(response::whole);
+        }
+        return Operation.Result.of(invocation.output(response.anyDocument()), response.envelope());
+    }
+
+    private ServiceCall call(Invocation invocation) {
+        CallOptions options = invocation.options();
+        URI url = RequestFields.query(url(options), options);
+        boolean post = options.text("serviceMethod")
+                .map(method -> !method.equals("GET"))
+                .orElseGet(
+                        () -> invocation.body() != null || invocation.fileUrl().isPresent());
+        return post
+                ? ServiceCall.post(invocation.operation(), url, body(invocation))
+                : ServiceCall.get(invocation.operation(), url);
     }
 
     private URI url(CallOptions options) {
@@ -101,34 +123,22 @@ final class CallOperation implements Operation {
         return settings.workflow(path);
     }
 
-    private ServiceCall call(Invocation invocation) {
-        CallOptions options = invocation.options();
-        URI url = RequestFields.query(url(options), options);
-        boolean post = options.text("serviceMethod").map("POST"::equals).orElseGet(() -> invocation.body() != null);
-        return post
-                ? ServiceCall.post(invocation.operation(), url, body(invocation))
-                : ServiceCall.get(invocation.operation(), url);
-    }
-
     private static HttpEntity body(Invocation invocation) {
         Object body = invocation.body();
-        boolean multipart = invocation.contentType().equals(MULTIPART);
+        Optional<String> fileUrl = invocation.fileUrl();
+        if (fileUrl.isPresent()) {
+            return RequestBodies.text(fileUrl.get());
+        }
+        if (invocation.options().has("serviceMethod", "multipart")) {
+            return form(invocation, body);
+        }
         if (body == null) {
             return RequestBodies.json(new byte[0]);
         }
-        if (multipart && body instanceof Map<?, ?> parts) {
-            return form(invocation, parts);
-        }
-        if (isJson(body)) {
-            return RequestBodies.json(RequestJson.bytes(invocation.operation(), body));
-        }
-        if (body instanceof String text) {
-            return RequestBodies.json(RequestJson.bytes(invocation.operation(), parsed(invocation, text)));
-        }
-        Document document = invocation.uncheckedDocument();
-        return multipart
-                ? file(new RequestBodies.MultipartForm(), "file", document).build()
-                : RequestBodies.octetStream(document);
+        Object json = body instanceof String text ? parsed(invocation, text) : body;
+        return isJson(json)
+                ? RequestBodies.json(RequestJson.bytes(invocation.operation(), json))
+                : RequestBodies.octetStream(invocation.checkedDocument(DocumentRules.PARSE));
     }
 
     private static JsonNode parsed(Invocation invocation, String text) {
@@ -139,9 +149,14 @@ final class CallOperation implements Operation {
                         + " as a file, stream or byte[]"));
     }
 
-    private static HttpEntity form(Invocation invocation, Map<?, ?> parts) {
+    /** Returns a form with a part for each entry of a Map, or with the part {@code file} for a document. */
+    private static HttpEntity form(Invocation invocation, Object body) {
         RequestBodies.MultipartForm form = new RequestBodies.MultipartForm();
-        long count = parts.values().stream()
+        if (!(body instanceof Map<?, ?> parts)) {
+            return file(form, "file", invocation.checkedDocument(DocumentRules.PARSE))
+                    .build();
+        }
+        long documents = parts.values().stream()
                 .filter(value -> value != null && !isJson(value) && !isText(value))
                 .count();
         parts.forEach((key, value) -> {
@@ -151,7 +166,7 @@ final class CallOperation implements Operation {
             } else if (isText(value)) {
                 form.text(name, value.toString());
             } else if (value != null) {
-                file(form, name, invocation.part(name, value, count == 1));
+                file(form, name, invocation.part(name, value, documents == 1, DocumentRules.PARSE));
             }
         });
         return form.build();
@@ -161,7 +176,6 @@ final class CallOperation implements Operation {
         return form.file(name, document.name().orElse(name), "application/octet-stream", document);
     }
 
-    /** Returns the name of a part. The form does not escape it, so it must not add a header or a parameter. */
     private static String partName(Invocation invocation, Object key) {
         String name = String.valueOf(key);
         if (!PART_NAME.matcher(name).matches()) {
@@ -183,37 +197,21 @@ final class CallOperation implements Operation {
     }
 
     /**
-     * Returns whether a path can be appended to the address of the service: it must not name another server, or leave
-     * the path of the address.
-     */
-    static boolean isPath(String path) {
-        if (path.length() < 2 || path.length() > MAX_PATH || path.charAt(0) != '/') {
-            return false;
-        }
-        String segments = path.substring(1, path.endsWith("/") ? path.length() - 1 : path.length());
-        return Arrays.stream(segments.split("/", -1)).allMatch(CallOperation::isSegment);
-    }
-
-    private static boolean isSegment(String segment) {
-        return !segment.isEmpty()
-                && SEGMENT.matcher(segment).matches()
-                && !DOT_SEGMENT.matcher(segment).matches()
-                && !UNSAFE_ESCAPE.matcher(segment).find();
-    }
-
-    /**
-     * Spools a response that is a file of any type, and returns it as a stream cache. A file may be JSON with a {@code
-     * code} of its own, so a response with a 2xx status is an error only if it has the envelope of one: a short object
-     * with a numeric code other than 200, a message, and no payload.
+     * Spools a response that is a file of any type, and returns it as a stream cache. A file that the response contains
+     * as Base64 is decoded. A file may be JSON with a {@code code} of its own, so a response with a 2xx status is an
+     * error only if it has the envelope of one: a short object with a numeric code other than 200, a message, and no
+     * payload.
      *
      * @throws DocprocException if the response is an error
      * @throws IOException if the response cannot be read, or is an HTTP error without an envelope
      */
-    private static Operation.Result file(ServiceResponse response, SpoolingOutputStream spool) throws IOException {
+    private static Operation.Result file(ServiceResponse response, Supplier<SpoolingOutputStream> spools)
+            throws IOException {
+        SpoolingOutputStream spool = spools.get();
         try (spool) {
             response.body().transferTo(spool);
         }
-        EnvelopeFields fields = new EnvelopeFields();
+        EnvelopeFields fields = new EnvelopeFields(spools);
         Envelope envelope;
         try (InputStream json = (InputStream) spool.content();
                 JsonParser parser = JsonResponses.open(json)) {
@@ -228,13 +226,15 @@ final class CallOperation implements Operation {
             }
             return ofFile(response, spool);
         }
-        if (envelope.httpStatus() == NOT_FOUND && ErrorCode.of(envelope.code()).isEmpty()) {
-            throw missing(envelope.failure());
-        }
         boolean isEnvelope = fields.code && fields.message;
-        if (envelope.httpStatus() >= HTTP_ERROR
-                || (!envelope.succeeded() && isEnvelope && !fields.payload && spool.length() <= MAX_ERROR_BYTES)) {
+        boolean isError = envelope.httpStatus() >= HTTP_ERROR
+                || (!envelope.succeeded() && isEnvelope && !fields.payload && spool.length() <= MAX_ERROR_BYTES);
+        if (isError) {
             throw error(envelope, response, spool);
+        }
+        if (envelope.succeeded() && fields.file != null) {
+            spool.discard();
+            return Operation.Result.of(fields.file.content(), envelope);
         }
         return envelope.succeeded() || isEnvelope
                 ? Operation.Result.of(spool.content(), envelope)
@@ -246,7 +246,20 @@ final class CallOperation implements Operation {
                 spool.content(), Map.of(ResultHeader.REQUEST_ID, Operation.Result.text(response.requestId())));
     }
 
-    /** Returns the exception for HTTP status 404 without a known code, with which the service refuses a download. */
+    private static DocprocException error(Envelope envelope, ServiceResponse response, SpoolingOutputStream spool) {
+        ServiceFailure failure = envelope.failure();
+        boolean isMissing = envelope.httpStatus() == NOT_FOUND || envelope.code() == NOT_FOUND;
+        if (isMissing && ErrorCode.of(envelope.code()).isEmpty()) {
+            return missing(failure);
+        }
+        if (envelope.isPartial() || envelope.httpStatus() >= HTTP_ERROR) {
+            envelope.requireSuccess(spool::content);
+        }
+        return ErrorCode.exceptionFor(
+                failure.withReason(failure.description() + "; the response begins: " + response.excerpt()));
+    }
+
+    /** Returns the exception for status 404 without a known code, with which the service refuses a download. */
     private static DocprocException missing(ServiceFailure failure) {
         String reason =
                 "the service has no file at this address; check the path and the id: a file may have expired, or"
@@ -255,20 +268,17 @@ final class CallOperation implements Operation {
                 failure.message().isEmpty() ? reason : reason + "; the service says: " + failure.message()));
     }
 
-    private static DocprocException error(Envelope envelope, ServiceResponse response, SpoolingOutputStream spool) {
-        if (envelope.isPartial() || envelope.httpStatus() >= HTTP_ERROR) {
-            envelope.requireSuccess(spool::content);
-        }
-        ServiceFailure failure = envelope.failure();
-        return ErrorCode.exceptionFor(
-                failure.withReason(failure.description() + "; the response begins: " + response.excerpt()));
-    }
-
-    /** Notes which fields of an envelope a response has. */
+    /** Notes which fields of an envelope a response has, and decodes the file that its payload contains. */
     private static final class EnvelopeFields implements Envelope.PayloadReader {
+        private final Supplier<SpoolingOutputStream> spools;
         private boolean code;
         private boolean message;
         private boolean payload;
+        private SpoolingOutputStream file;
+
+        EnvelopeFields(Supplier<SpoolingOutputStream> spools) {
+            this.spools = spools;
+        }
 
         /** A payload object is more than the detail of an error, which is in {@code data.message}. */
         @Override
@@ -278,11 +288,25 @@ final class CallOperation implements Operation {
                 return;
             }
             boolean array = parser.currentToken() == JsonToken.START_ARRAY;
-            JsonToken token = parser.nextToken();
-            while (token != null && !token.isStructEnd()) {
+            for (JsonToken token = parser.nextToken(); !token.isStructEnd(); token = parser.nextToken()) {
                 payload |= array || (token == JsonToken.FIELD_NAME && !MESSAGES.contains(parser.currentName()));
+                if (!array && token == JsonToken.VALUE_STRING && FILES.contains(parser.currentName())) {
+                    decode(parser);
+                }
                 parser.skipChildren();
-                token = parser.nextToken();
+            }
+        }
+
+        /** Decodes Base64 while it is read. The parser skips the rest of a text that is not Base64. */
+        private void decode(JsonParser parser) throws IOException {
+            SpoolingOutputStream decoded = spools.get();
+            try (decoded) {
+                parser.readBinaryValue(decoded);
+                file = decoded.length() > 0 ? decoded : file;
+            } catch (JsonEOFException e) {
+                throw e;
+            } catch (IllegalArgumentException | JsonParseException e) {
+                decoded.discard();
             }
         }
 

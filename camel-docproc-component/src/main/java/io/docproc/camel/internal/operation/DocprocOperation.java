@@ -37,7 +37,7 @@ public enum DocprocOperation {
     /** Updates a table of a file category (interface document, endpoint 8). Deprecated by the service. */
     updateTable("workflow"),
     /** Makes any other call of the provider. */
-    call("", "document", "response", "bytes"),
+    call("", ParseOutput.names("bytes")),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
     webhook("", ParseOutput.names()),
     /** Polls submitted jobs until they complete. Has the options of Camel's scheduler. Available to consumers only. */

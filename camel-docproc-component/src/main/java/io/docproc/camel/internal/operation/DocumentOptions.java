@@ -11,7 +11,7 @@ import org.apache.camel.spi.UriParams;
 @UriParams
 public final class DocumentOptions {
     @UriParam(
-            label = "crop,extract,parse,producer",
+            label = "crop,extract,parse,call,producer",
             description = "URL of a document that the service downloads itself, used instead of the message body. An "
                     + "absolute http or https URL. Example: https://files.example.com/invoice.pdf")
     @PerCall(allowed = Allowed.URL)
@@ -26,7 +26,7 @@ public final class DocumentOptions {
     private String fileName;
 
     @UriParam(
-            label = "crop,extract,parse,workflow,producer",
+            label = "crop,extract,parse,workflow,call,producer",
             defaultValue = "true",
             description =
                     "Whether the component checks the input against the limits of the service before it sends it. "
@@ -36,26 +36,26 @@ public final class DocumentOptions {
 
     @UriParam(
             label = "crop,extract,parseSync,parseResult,call,webhook,completions,common",
-            enums = "image,fields,json,document,response,markdown,elements,pages,bytes",
+            enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes",
             description =
                     "Content of the message body; the first value of an operation is its default. crop: image (the "
                             + "JPEG as a stream; a List if the service returns several) or response (a CropResponse). extract: "
                             + "fields (the extracted fields as a Map, or an instance of outputClass), json (the fields as a "
                             + "JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
-                            + "webhook, completions: document (the JSON of the parsed document), response (the whole response), markdown "
-                            + "(only the Markdown text, as a stream), elements or pages (an Iterable for a streaming split). "
-                            + "webhook, completions: requires fetchResult. call: document (the JSON of data or result), response (the whole "
-                            + "response) or bytes (a binary response as a stream). Example: response")
+                            + "call, webhook, completions: document (the JSON of the parsed document), response (the whole "
+                            + "response), markdown (only the Markdown text, as a stream), elements or pages (an Iterable for "
+                            + "a streaming split), pageMarkdown (an Iterable with the Markdown of each page). webhook, "
+                            + "completions: requires fetchResult. call: bytes is a file as a stream. Example: response")
     @PerCall
     private String output;
 
     @UriParam(
-            label = "extract,parseSync,parseResult,webhook,completions,common",
+            label = "extract,parseSync,parseResult,call,webhook,completions,common",
             defaultValue = "fail",
             enums = "fail,accept",
             description =
                     "Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the "
-                            + "result. extract, parseSync, parseResult: with fail, the call throws a "
+                            + "result. extract, parseSync, parseResult, call: with fail, the call throws a "
                             + "DocprocPartialFailureException that contains the part. webhook, completions: with fail, the "
                             + "route runs for a failed job, with a DocprocPartialFailureException in the exchange property "
                             + "CamelExceptionCaught; requires fetchResult. Example: accept")

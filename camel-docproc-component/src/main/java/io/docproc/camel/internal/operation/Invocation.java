@@ -22,13 +22,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -166,12 +164,6 @@ public final class Invocation {
         return Documents.text(exchange.getMessage(), operation());
     }
 
-    /** Returns the media type of the message body, without parameters and in lower case; empty if it is not set. */
-    String contentType() {
-        String type = exchange.getMessage().getHeader(Exchange.CONTENT_TYPE, "", String.class);
-        return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    }
-
     /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */
     Optional<String> fileUrl() {
         return options.text("fileUrl");
@@ -184,15 +176,6 @@ public final class Invocation {
      *     is a stream that was already sent, of which the rest would be sent as a whole document
      */
     Document checkedDocument(DocumentRules rules) {
-        return document(found -> options.validateInput() ? rules.check(found, operation()) : found);
-    }
-
-    /** Returns the document in the body as {@link #checkedDocument} does, without validation. */
-    Document uncheckedDocument() {
-        return document(UnaryOperator.identity());
-    }
-
-    private Document document(UnaryOperator<Document> validation) {
         restoreCopy();
         Message message = exchange.getMessage();
         Document document = Documents.from(message, options.text("fileName"), operation());
@@ -201,7 +184,7 @@ public final class Invocation {
             exchange.removeProperty(STREAM_COPY);
         }
         return client.run(operation(), () -> {
-            Document checked = validation.apply(document);
+            Document checked = options.validateInput() ? rules.check(document, operation()) : document;
             return reuse.isEmpty() && (document.repeatable() || !copiesStreams) ? checked : copied(checked, document);
         });
     }
@@ -240,13 +223,13 @@ public final class Invocation {
     }
 
     /**
-     * Returns a document that is a part of the body, without validation. Only a single document has the file name of the
+     * Returns a document that is a part of the body, validated as {@link #checkedDocument} does. Only a single document has the file name of the
      * message, which belongs to none of several.
      *
      * @param part the name of the part, for messages
      * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
      */
-    Document part(String part, Object value, boolean single) {
+    Document part(String part, Object value, boolean single, DocumentRules rules) {
         Message message = exchange.getMessage().copy();
         message.setBody(value);
         if (!single) {
@@ -262,7 +245,7 @@ public final class Invocation {
                         + " stream caching");
             }
         }
-        return document;
+        return options.validateInput() ? client.run(operation(), () -> rules.check(document, operation())) : document;
     }
 
     private void requireUnread(String property, Object stream, String subject) {

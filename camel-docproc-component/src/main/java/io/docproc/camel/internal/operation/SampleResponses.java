@@ -20,6 +20,7 @@ import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import io.docproc.camel.model.ModelJson;
+import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.WorkflowReply;
@@ -60,6 +61,7 @@ public final class SampleResponses {
             CategoryTable.class,
             Citation.class,
             DocumentPart.class,
+            PageMarkdown.class,
             ExtractedFields.class);
 
     private SampleResponses() {}

@@ -63,10 +63,12 @@ public final class ServiceOptions {
 
     @UriParam(
             label = "call,producer",
-            enums = "GET,POST",
-            description = "HTTP method of the call. If not set, a message with a body is sent with POST, and a message "
-                    + "without a body with GET. A POST may be billed and is not retryable once it may have arrived. "
-                    + "Its result is not stored in resultRepository. Example: GET")
+            enums = "GET,POST,multipart",
+            description =
+                    "HTTP method of the call, or multipart for a POST of a form: a document is its part file, and a "
+                            + "Map its parts. If not set, a message with a body or a fileUrl is sent with POST, and another message "
+                            + "with GET. A POST may be billed and is not retryable once it may have arrived. "
+                            + "Its result is not stored in resultRepository. Example: GET")
     @PerCall
     private String serviceMethod;
 

@@ -34,6 +34,9 @@ import org.apache.camel.StreamCache;
  * or mapped to a type. The bytes of the response are never whole on the heap.
  */
 final class SpooledResponse implements Envelope.PayloadReader {
+    /** Name of the elements in the response of {@code pdf_to_markdown}. */
+    static final String DETAIL = "detail";
+
     private static final String MESSAGE = "message";
     private static final String LOCATION = "location";
     private static final List<String> LOCATION_FIELDS = List.of("stage", "page_number", "element_id");
@@ -159,9 +162,28 @@ final class SpooledResponse implements Envelope.PayloadReader {
 
     /** Returns the parsed document that is the field {@code data}. */
     ParsedDocument document() {
+        return document("data.", member("data"));
+    }
+
+    /**
+     * Returns the parsed document of any call: the field {@code data}, else {@code result}, else the whole response. Its
+     * elements may have the name {@link #DETAIL}.
+     */
+    ParsedDocument anyDocument() {
+        return Stream.of("data", "result")
+                .filter(field -> member(field).isPresent())
+                .findFirst()
+                .map(field -> document(field + ".", member(field)))
+                .orElseGet(() -> document("", Optional.of(JsonMember.object(0, spool.length()))));
+    }
+
+    private ParsedDocument document(String path, Optional<JsonMember> object) {
         Map<String, JsonMember> parts = new HashMap<>();
-        ParsedDocument.NAMES.forEach(name -> member("data." + name).ifPresent(part -> parts.put(name, part)));
-        return new ParsedDocument(spool, envelope.failure(), member("data"), parts);
+        member(path + DETAIL).ifPresent(elements -> parts.put("elements", elements));
+        // The position of a scalar at the top level is unknown.
+        ParsedDocument.NAMES.forEach(
+                name -> member(path + name).filter(part -> part.from() > 0).ifPresent(part -> parts.put(name, part)));
+        return new ParsedDocument(spool, envelope.failure(), object, parts);
     }
 
     /**

@@ -9,8 +9,41 @@ import org.apache.camel.builder.RouteBuilder;
 public final class DocumentedCalls extends RouteBuilder {
     @Override
     public void configure() {
+        recognition();
         downloads();
         workflow();
+    }
+
+    private void recognition() {
+        // tag::markdown-of-url[]
+        from("direct:markdownOfUrl")
+                .setHeader("CamelDocprocFileUrl", simple("${body}"))
+                .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&param.apply_chart=1&output=pageMarkdown")
+                .split(body())
+                .streaming()
+                .setBody(simple("${body.markdown}"))
+                .to("file:{{outbox}}?fileName=${file:name.noext}-${header.CamelDocprocPageNumber}.md");
+        // end::markdown-of-url[]
+
+        // tag::receipts[]
+        from("direct:receipts")
+                .to("docproc:call?servicePath=/ai/service/v1/bill_recognize_v2"
+                        + "&param.merge_digital_elec_invoice=1&output=pages")
+                .split(body())
+                .streaming()
+                .split(simple("${body[result][object_list]}"))
+                .setVariable("type", simple("${body[type]}"))
+                .marshal()
+                .json()
+                .to("file:{{outbox}}?fileName=${variable.type}-${header.CamelDocprocPageNumber}"
+                        + "-${exchangeProperty.CamelSplitIndex}.json");
+        // end::receipts[]
+
+        // tag::tables[]
+        from("direct:tables")
+                .to("docproc:call?servicePath=/ai/service/v2/recognize/table/multipage&param.excel=1&output=bytes")
+                .to("file:{{outbox}}?fileName=${file:name.noext}.xlsx");
+        // end::tables[]
     }
 
     private void downloads() {
@@ -60,19 +93,51 @@ public final class DocumentedCalls extends RouteBuilder {
 
         // tag::upload-file[]
         from("direct:uploadFile")
-                .setHeader("Content-Type", constant("multipart/form-data"))
                 .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/upload"
-                        + "&param.workspace_id=1001&param.category=invoice")
+                        + "&serviceMethod=multipart&param.workspace_id=1001&param.category=invoice")
                 .unmarshal()
                 .json()
                 .setBody(simple("${body[batch_number]}"));
         // end::upload-file[]
 
+        // tag::recognized-file[]
+        from("direct:recognizedFile")
+                .to("direct:uploadFile")
+                .setHeader("CamelDocprocParam", simple("${map(batch_number,${body})}"))
+                .loopDoWhile(simple("${variable.status} !in '1,2,10'"))
+                .delay(simple("{{pollInterval:5000}}"))
+                .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
+                        + "&serviceMethod=GET&param.workspace_id=1001")
+                .end()
+                .unmarshal()
+                .json()
+                .setVariable("status", simple("${body[files][0][recognition_status]}"))
+                .end()
+                .filter(simple("${variable.status} == 1"))
+                .setBody(simple("${body[files][0][data][fields]}"))
+                .marshal()
+                .json()
+                .to("file:{{outbox}}?fileName=${file:name.noext}.json");
+        // end::recognized-file[]
+
         // tag::fetch-files[]
         from("direct:fetchFiles")
-                .setHeader("CamelDocprocParam", simple("${map(batch_number,${body})}"))
-                .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
-                        + "&serviceMethod=GET&param.workspace_id=1001");
+                .setVariable("page", constant(0))
+                .setVariable("count", constant(100))
+                .loopDoWhile(simple("${variable.count} == 100"))
+                .setVariable("page", simple("${variable.page}++"))
+                .setHeader("CamelDocprocParam", simple("${map(page,${variable.page})}"))
+                .to(
+                        "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch&serviceMethod=GET"
+                                + "&param.workspace_id=1001&param.recognition_status=1&param.page_size=100")
+                .unmarshal()
+                .json()
+                .setVariable("count", simple("${body[files].size}"))
+                .split(simple("${body[files]}"))
+                .setVariable("id", simple("${body[id]}"))
+                .marshal()
+                .json()
+                .to("file:{{outbox}}?fileName=${variable.id}.json");
         // end::fetch-files[]
     }
 }

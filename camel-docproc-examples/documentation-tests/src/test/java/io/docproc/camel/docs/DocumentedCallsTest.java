@@ -8,6 +8,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.http.Request;
@@ -15,6 +16,9 @@ import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -147,16 +151,97 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EachDsl
-    void theFilesOfABatchAreFetched(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"files\":[]}}");
+    void theFieldsOfAnUploadedFileAreWrittenWhenItIsRecognized(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"result\":{\"batch_number\":\"b-1\"}}");
+        List<String> files = List.of(
+                "{\"recognition_status\":0}",
+                "{\"recognition_status\":4}",
+                "{\"recognition_status\":1,\"data\":{\"fields\":[{\"key\":\"Total\",\"value\":\"7\"}]}}");
+        for (int poll = 0; poll < files.size(); poll++) {
+            service.server()
+                    .stubFor(get(urlPathEqualTo(WORKFLOW + "/file/fetch"))
+                            .withQueryParam("workspace_id", equalTo("1001"))
+                            .withQueryParam("batch_number", equalTo("b-1"))
+                            .inScenario("polls")
+                            .whenScenarioStateIs(poll == 0 ? STARTED : "poll " + poll)
+                            .willSetStateTo("poll " + (poll + 1))
+                            .willReturn(okJson("{\"code\":200,\"result\":{\"files\":[" + files.get(poll) + "]}}")));
+        }
+        if (dsl != Dsl.JAVA) {
+            dsl.load(service.context(), "upload-file", new DocumentedCalls());
+        }
 
-        Exchange exchange = send(dsl, "fetch-files", "direct:fetchFiles", "b-1");
+        Exchange exchange =
+                send(dsl, "recognized-file", "direct:recognizedFile", invoice().toFile());
 
-        assertThat(exchange.getMessage().getBody(String.class)).isEqualTo("{\"files\":[]}");
+        assertThat(exchange.getException()).isNull();
+        assertThat(outbox().resolve("invoice.json")).hasContent("[{\"key\":\"Total\",\"value\":\"7\"}]");
+        service.server().verify(3, getRequestedFor(urlPathEqualTo(WORKFLOW + "/file/fetch")));
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void recognizedFilesAreFetchedPageByPage(Dsl dsl) throws Exception {
+        for (int page = 1; page <= 2; page++) {
+            String files = IntStream.range(page * 100, page * 100 + (page == 1 ? 100 : 1))
+                    .mapToObj(id -> "{\"id\":\"" + id + "\"}")
+                    .collect(Collectors.joining(","));
+            service.server()
+                    .stubFor(get(urlPathEqualTo(WORKFLOW + "/file/fetch"))
+                            .withQueryParam("recognition_status", equalTo("1"))
+                            .withQueryParam("page_size", equalTo("100"))
+                            .withQueryParam("page", equalTo(String.valueOf(page)))
+                            .willReturn(okJson("{\"code\":200,\"result\":{\"files\":[" + files + "]}}")));
+        }
+
+        assertThat(send(dsl, "fetch-files", "direct:fetchFiles", null).getException())
+                .isNull();
+
+        assertThat(outbox().toFile().list()).hasSize(101).contains("100.json", "199.json", "200.json");
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void theMarkdownOfADocumentAtAUrlIsWrittenPageByPage(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"result\":{\"markdown\":\"# A\",\"detail\":["
+                + "{\"page_id\":1,\"outline_level\":0,\"text\":\"A\"},{\"page_id\":2,\"text\":\"B\"}]}}");
+        String url = "https://files.example.com/invoice.pdf";
+
+        assertThat(send(dsl, "markdown-of-url", "direct:markdownOfUrl", url).getException())
+                .isNull();
+
+        assertThat(outbox().resolve("invoice-1.md")).hasContent("# A");
+        assertThat(outbox().resolve("invoice-2.md")).hasContent("B");
         Request request = service.onlyRequest();
-        assertThat(request.getMethod().getName()).isEqualTo("GET");
-        assertThat(request.getUrl()).startsWith(WORKFLOW + "/file/fetch?");
-        assertThat(request.queryParameter("workspace_id").firstValue()).isEqualTo("1001");
-        assertThat(request.queryParameter("batch_number").firstValue()).isEqualTo("b-1");
+        assertThat(request.getUrl()).isEqualTo("/ai/service/v1/pdf_to_markdown?apply_chart=1");
+        assertThat(request.getHeader("Content-Type")).startsWith("text/plain");
+        assertThat(request.getBodyAsString()).isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void eachReceiptIsAFile(Dsl dsl) throws Exception {
+        service.respondWith(
+                "{\"code\":200,\"message\":\"success\",\"pages\":[{\"page_number\":0,\"result\":{\"object_list\":["
+                        + "{\"type\":\"taxi_ticket\",\"item_list\":[]},{\"type\":\"vat_invoice\"}]}}]}");
+
+        assertThat(send(dsl, "receipts", "direct:receipts", invoice().toFile()).getException())
+                .isNull();
+
+        assertThat(outbox().toFile().list()).containsExactlyInAnyOrder("taxi_ticket-0-0.json", "vat_invoice-0-1.json");
+        assertThat(outbox().resolve("taxi_ticket-0-0.json")).hasContent("{\"type\":\"taxi_ticket\",\"item_list\":[]}");
+        assertThat(service.onlyRequest().getHeader("Content-Type")).isEqualTo("application/octet-stream");
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void tablesAreDecodedToASpreadsheet(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"pages\":[],\"excel\":\"AQID\"}}");
+
+        assertThat(send(dsl, "tables", "direct:tables", invoice().toFile()).getException())
+                .isNull();
+
+        assertThat(outbox().resolve("invoice.xlsx")).hasBinaryContent(FILE);
+        assertThat(service.url()).isEqualTo("/ai/service/v2/recognize/table/multipage?excel=1");
     }
 }

@@ -85,14 +85,14 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EachDsl
-    void theElementsOfAPageAreTheLinesOfAFile(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"data\":{\"elements\":[{\"element_id\":\"e1\",\"page_number\":1},"
-                + "{\"element_id\":\"e2\",\"page_number\":2},{\"element_id\":\"e3\",\"page_number\":1}]}}");
+    void pageMarkdownWritesEachPage(Dsl dsl) throws Exception {
+        service.respondWith(
+                "{\"code\":200,\"data\":{\"elements\":[{\"type\":\"title\",\"text\":\"A\",\"page_number\":1},"
+                        + "{\"text\":\"B\",\"page_number\":1},{\"text\":\"C\",\"page_number\":2}]}}");
 
-        send(dsl, "pages-of-elements", "direct:pagesOfElements");
+        send(dsl, "page-markdown", "direct:pageMarkdown");
 
-        assertThat(outbox().resolve("invoice.pdf-1.jsonl"))
-                .hasContent("{\"element_id\":\"e1\",\"page_number\":1}\n{\"element_id\":\"e3\",\"page_number\":1}\n");
-        assertThat(outbox().resolve("invoice.pdf-2.jsonl")).hasContent("{\"element_id\":\"e2\",\"page_number\":2}\n");
+        assertThat(outbox().resolve("invoice.pdf-1.md")).hasContent("# A\n\nB");
+        assertThat(outbox().resolve("invoice.pdf-2.md")).hasContent("C");
     }
 }

@@ -54,7 +54,16 @@ final class DocumentedResults {
                     "fields",
                     "json",
                     "response"),
-            new Call("parseSync", PARSED, "docproc:parseSync", "document", "response", "markdown", "elements", "pages"),
+            new Call(
+                    "parseSync",
+                    PARSED,
+                    "docproc:parseSync",
+                    "document",
+                    "response",
+                    "markdown",
+                    "elements",
+                    "pages",
+                    "pageMarkdown"),
             new Call(
                     "parseAsync",
                     "parseAsync",
@@ -63,7 +72,13 @@ final class DocumentedResults {
             new Call("parseResult", PARSED, "docproc:parseResult"),
             new Call("balance", "balance", "docproc:balance"),
             new Call("packages", "packages", "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown"),
-            new Call("call", "call", "docproc:call?servicePath=/ai/service/v1/pdf_to_markdown", "document", "response"),
+            new Call(
+                    "call",
+                    "call",
+                    "docproc:call?servicePath=/ai/service/v1/pdf_to_markdown",
+                    "document",
+                    "response",
+                    "markdown"),
             new Call("addField", "addField", "docproc:addField?workspaceId=1001&categoryId=2001"),
             new Call(
                     "updateTable", "updateTable", "docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001"));

@@ -80,8 +80,8 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::call[]
         from("direct:call")
-                .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&param.page_count=5&output=document")
-                .to("file:{{outbox}}?fileName=${file:name}.json");
+                .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&param.page_count=5&output=markdown")
+                .to("file:{{outbox}}?fileName=${file:name}.md");
         // end::call[]
 
         // tag::add-field[]
@@ -121,14 +121,14 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .setHeader("page", jsonpath("$.result.citations.total.bounding_regions[0].page_number"))
                 .setHeader("position", jsonpath("$.result.citations.total.bounding_regions[0].position"));
         // end::extract-jsonpath[]
-        // tag::pages-of-elements[]
-        from("direct:pagesOfElements")
-                .to("docproc:parseSync?output=elements")
+        // tag::page-markdown[]
+        from("direct:pageMarkdown")
+                .to("docproc:parseSync?output=pageMarkdown")
                 .split(body())
                 .streaming()
-                .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}.jsonl"
-                        + "&fileExist=Append&appendChars=\\n");
-        // end::pages-of-elements[]
+                .setBody(simple("${body.markdown}"))
+                .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}.md");
+        // end::page-markdown[]
         // tag::typed[]
         from("direct:typed")
                 .to("docproc:extract?outputClass=io.docproc.camel.docs.Invoice")

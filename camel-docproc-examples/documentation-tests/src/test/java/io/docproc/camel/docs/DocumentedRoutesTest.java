@@ -220,8 +220,8 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
         service.respondWith("{\"code\":200,\"message\":\"success\",\"result\":{\"markdown\":\"# Invoice\"}}");
 
         assertThat(send(dsl, "call", "direct:call").getMessage().getBody(String.class))
-                .isEqualTo("{\"markdown\":\"# Invoice\"}");
-        assertThat(outbox().resolve("invoice.pdf.json")).hasContent("{\"markdown\":\"# Invoice\"}");
+                .isEqualTo("# Invoice");
+        assertThat(outbox().resolve("invoice.pdf.md")).hasContent("# Invoice");
         assertThat(service.onlyRequest().getUrl()).isEqualTo("/ai/service/v1/pdf_to_markdown?page_count=5");
         assertThat(service.onlyRequest().getBody()).isEqualTo(Files.readAllBytes(invoice()));
     }

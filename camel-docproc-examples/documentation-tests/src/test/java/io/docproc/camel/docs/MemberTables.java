@@ -159,7 +159,9 @@ final class MemberTables {
                 || value instanceof Map<?, ?>
                 || value.getClass().isRecord()
                 || (value instanceof List<?> list && (list.isEmpty() || list.get(0) instanceof Record));
-        return hasMembers || OF_TODAY.stream().anyMatch(expression::contains) ? "" : value.toString();
+        return hasMembers || OF_TODAY.stream().anyMatch(expression::contains)
+                ? ""
+                : value.toString().replace("\n", "\\n");
     }
 
     private static Object evaluate(String expression, Exchange exchange) {

@@ -11,6 +11,7 @@ import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CategoryTable;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackage;
@@ -115,6 +116,11 @@ final class TypedBodiesPage {
         Iterable<?> elements = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
                 .getBody(Iterable.class);
         tables.entries(parts, exchange(elements.iterator().next()));
+
+        section("PageMarkdown", "Body of a part when a parsed document is split with `output=pageMarkdown`.");
+        Iterable<?> pages = service.call("docproc:parseSync?output=pageMarkdown", Replies.DOCUMENT)
+                .getBody(Iterable.class);
+        tables.body(PageMarkdown.class, "body", exchange(pages.iterator().next()));
     }
 
     private void jobs() {

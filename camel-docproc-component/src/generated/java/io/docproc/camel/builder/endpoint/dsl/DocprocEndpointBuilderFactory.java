@@ -94,13 +94,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, webhook, completions:
+         * ExtractResponse). parseSync, parseResult, call, webhook, completions:
          * document (the JSON of the parsed document), response (the whole
          * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split). webhook, completions:
-         * requires fetchResult. call: document (the JSON of data or result),
-         * response (the whole response) or bytes (a binary response as a
-         * stream). Example: response.
+         * or pages (an Iterable for a streaming split), pageMarkdown (an
+         * Iterable with the Markdown of each page). webhook, completions:
+         * requires fetchResult. call: bytes is a file as a stream. Example:
+         * response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -131,7 +131,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Handling of a response of which only a part succeeded (code 50207).
          * With accept, the part becomes the result. extract, parseSync,
-         * parseResult: with fail, the call throws a
+         * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
          * completions: with fail, the route runs for a failed job, with a
          * DocprocPartialFailureException in the exchange property
@@ -1307,13 +1307,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, webhook, completions:
+         * ExtractResponse). parseSync, parseResult, call, webhook, completions:
          * document (the JSON of the parsed document), response (the whole
          * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split). webhook, completions:
-         * requires fetchResult. call: document (the JSON of data or result),
-         * response (the whole response) or bytes (a binary response as a
-         * stream). Example: response.
+         * or pages (an Iterable for a streaming split), pageMarkdown (an
+         * Iterable with the Markdown of each page). webhook, completions:
+         * requires fetchResult. call: bytes is a file as a stream. Example:
+         * response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1344,7 +1344,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Handling of a response of which only a part succeeded (code 50207).
          * With accept, the part becomes the result. extract, parseSync,
-         * parseResult: with fail, the call throws a
+         * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
          * completions: with fail, the route runs for a failed job, with a
          * DocprocPartialFailureException in the exchange property
@@ -2362,10 +2362,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * HTTP method of the call. If not set, a message with a body is sent
-         * with POST, and a message without a body with GET. A POST may be
-         * billed and is not retryable once it may have arrived. Its result is
-         * not stored in resultRepository. Example: GET.
+         * HTTP method of the call, or multipart for a POST of a form: a
+         * document is its part file, and a Map its parts. If not set, a message
+         * with a body or a fileUrl is sent with POST, and another message with
+         * GET. A POST may be billed and is not retryable once it may have
+         * arrived. Its result is not stored in resultRepository. Example: GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3055,13 +3056,13 @@ public interface DocprocEndpointBuilderFactory {
          * returns several) or response (a CropResponse). extract: fields (the
          * extracted fields as a Map, or an instance of outputClass), json (the
          * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, webhook, completions:
+         * ExtractResponse). parseSync, parseResult, call, webhook, completions:
          * document (the JSON of the parsed document), response (the whole
          * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split). webhook, completions:
-         * requires fetchResult. call: document (the JSON of data or result),
-         * response (the whole response) or bytes (a binary response as a
-         * stream). Example: response.
+         * or pages (an Iterable for a streaming split), pageMarkdown (an
+         * Iterable with the Markdown of each page). webhook, completions:
+         * requires fetchResult. call: bytes is a file as a stream. Example:
+         * response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3092,7 +3093,7 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Handling of a response of which only a part succeeded (code 50207).
          * With accept, the part becomes the result. extract, parseSync,
-         * parseResult: with fail, the call throws a
+         * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
          * completions: with fail, the route runs for a failed job, with a
          * DocprocPartialFailureException in the exchange property
@@ -4228,8 +4229,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocBilled";
         }
         /**
-         * Page of an element or a page of a parsed document, on each part of a
-         * split with output=elements or output=pages.
+         * Page of a part of a parsed document, on each part of a split with
+         * output=elements, pages or pageMarkdown.
          * 
          * The option is a: {@code Integer} type.
          * 
