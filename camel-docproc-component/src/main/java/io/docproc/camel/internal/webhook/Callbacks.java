@@ -108,7 +108,8 @@ public final class Callbacks {
 
     /**
      * Returns the signed URL that the service calls when the job of a document completes. Empty if the URL or the secret
-     * is not configured, or if the consumer of the path polls. Its path is the current one, because consumers may start after the producers.
+     * is not configured, or if the consumer of the path polls. Its path is the current one, because consumers may start
+     * after the producers.
      */
     public Optional<URI> callbackUrl(String correlationId) {
         if (consumers.isPolled(consumers.pathFor(path))) {

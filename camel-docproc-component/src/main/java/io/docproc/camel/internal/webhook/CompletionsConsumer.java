@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Consumes the completions of the jobs of its path: polls on Camel's schedule for those that are overdue, and lets a
- * {@link CallbackReceiver} accept callbacks. A {@link CompletionRunner} runs the route for both. A failure of the repository is handled as that of
- * any other poll: Camel logs it and polls again. Suspended or stopped, the consumer polls for no job and refuses callbacks; running
- * routes continue, with their leases.
+ * {@link CallbackReceiver} accept callbacks. A {@link CompletionRunner} runs the route for both. A failure of the
+ * repository is handled as that of any other poll: Camel logs it and polls again. Suspended or stopped, the consumer polls
+ * for no job and refuses callbacks; running routes continue, with their leases.
  */
 public class CompletionsConsumer extends ScheduledPollConsumer implements ShutdownAware {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionsConsumer.class);
