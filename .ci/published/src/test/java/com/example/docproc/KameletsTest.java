@@ -91,6 +91,14 @@ final class KameletsTest {
     }
 
     @Test
+    void balanceAndAnyOtherCall() {
+        service.whenCall("/ai/service/v1/pdf_to_markdown").respond(Map.of("result", Map.of("markdown", "# A")));
+
+        assertTrue(template.requestBody("direct:balance", null, String.class).contains("available_balance"));
+        assertEquals("{\"markdown\":\"# A\"}", template.requestBody("direct:call", PDF, String.class));
+    }
+
+    @Test
     void parseInTheBackgroundAndReceiveTheCompletion() throws Exception {
         MockEndpoint parsed = context.getEndpoint("mock:parsed", MockEndpoint.class);
         parsed.expectedMessageCount(1);
@@ -108,6 +116,8 @@ final class KameletsTest {
             from("direct:photo").to("kamelet:docproc-crop-action?enhanceMode=5");
             from("direct:invoice").to("kamelet:docproc-extract-action?schema=classpath:invoice.json");
             from("direct:contract").to("kamelet:docproc-parse-sync-action");
+            from("direct:balance").to("kamelet:docproc-balance-action");
+            from("direct:call").to("kamelet:docproc-call-action?servicePath=/ai/service/v1/pdf_to_markdown");
             from("direct:submitted").to("kamelet:docproc-parse-async-action");
             from("kamelet:docproc-webhook-source?fetchResult=true").to("mock:parsed");
         }
