@@ -57,7 +57,6 @@ final class ArchitectureRulesTest {
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("error", Set.of()),
             entry("model", Set.of()),
-            entry("account", Set.of("error")),
             entry("result", Set.of("internal.store")),
             entry("job", Set.of("model", "error", "internal.store")),
             entry("ratelimit", Set.of("internal.store")),

@@ -147,6 +147,7 @@ class SafeRedeliveryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {40003, 40008, 40102})
+    @Survives(55)
     void anAccountErrorLeavesTheDocumentsInTheInbox(int code) throws Exception {
         respond(failure(code), failure(code), Replies.CROP);
         watchInbox();

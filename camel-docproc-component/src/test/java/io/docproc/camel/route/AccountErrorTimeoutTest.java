@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.account;
+package io.docproc.camel.route;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
@@ -161,7 +161,7 @@ class AccountErrorTimeoutTest {
                 "docproc:crop?permitTimeout=50ms",
                 "docproc:crop?transacted"
             })
-    @Survives(74)
+    @Survives({55, 74})
     void callsWaitUntilTheAccountWorks(String uri) throws Exception {
         configure(component -> component.getConfiguration().setMaxWaitingRequests(uri.contains("=2") ? 9 : 0));
         refuse(40003);
@@ -191,7 +191,7 @@ class AccountErrorTimeoutTest {
     }
 
     @Test
-    @Survives(74)
+    @Survives({55, 74})
     void oneCallIsSentPerCheckInterval() throws Exception {
         configure(component -> component.setAccountCheckInterval(300));
         refuse(40102);

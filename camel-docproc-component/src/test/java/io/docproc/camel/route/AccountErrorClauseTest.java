@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.account;
+package io.docproc.camel.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
