@@ -249,6 +249,29 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         assertThat(service.server().getAllServeEvents()).hasSize(2 * (1 + REDELIVERIES));
     }
 
+    @Test
+    void anErrorStopsTheRouteAndTheMessageStaysInItsQueue() throws Exception {
+        Dsl.YAML.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:archive").errorHandler(noErrorHandler()).process(exchange -> {
+                    throw new NoClassDefFoundError("com/example/Archive");
+                });
+            }
+        });
+
+        service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
+
+        await().until(() -> service.context()
+                .getRouteController()
+                .getRouteStatus("jms-transaction")
+                .isStopped());
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+        assertThat(messages("invoices")).isEqualTo(1);
+        assertThat(messages("ActiveMQ.DLQ") + messages("fields")).isZero();
+    }
+
     private void useResultRepository() {
         Replies.configure(
                 service, docproc -> docproc.setResultRepository(new FileResultRepository(results.resolve("results"))));
