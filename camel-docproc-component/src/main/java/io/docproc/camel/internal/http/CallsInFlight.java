@@ -35,23 +35,32 @@ public final class CallsInFlight {
     }
 
     /** Cancels the calls of a client. */
-    void stop(ServiceClient client) {
+    void stop(Object client) {
         calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED));
     }
 
     /**
      * Begins a call on the current thread and starts its deadline. The call is in flight until it is closed.
      *
+     * @param client makes the call, for {@link #stop(Object)}
+     * @param rateLimit grants the permit of the call
+     * @param limit the deadline of the call
      * @param settings the conditions of the call
      * @param abort closes the connection of the call
-     * @throws DocprocTransportException if the client or the component is stopped, or no thread is available for the
+     * @throws DocprocTransportException if the component is stopped, or no thread is available for the
      *     deadline
      */
-    Call begin(ServiceClient client, String operation, CallSettings settings, Runnable abort) {
-        Call call = new Call(client, settings, abort);
+    Call begin(
+            Object client,
+            AccountRateLimit rateLimit,
+            CallDeadline limit,
+            String operation,
+            CallSettings settings,
+            Runnable abort) {
+        Call call = new Call(client, rateLimit, limit, settings, abort);
         calls.add(call);
         try {
-            if (stopped || client.isStopped()) {
+            if (stopped) {
                 throw notSent(operation, "the component is stopped", null);
             }
             call.startLimit();
@@ -75,7 +84,9 @@ public final class CallsInFlight {
      */
     final class Call implements AutoCloseable {
         private final Thread thread = Thread.currentThread();
-        private final ServiceClient client;
+        private final Object client;
+        private final AccountRateLimit rateLimit;
+        private final CallDeadline limit;
         private final CallSettings settings;
         private volatile Runnable abort;
         private volatile CallDeadline.Countdown countdown;
@@ -86,15 +97,18 @@ public final class CallsInFlight {
         private boolean interrupted;
         private boolean closed;
 
-        private Call(ServiceClient client, CallSettings settings, Runnable abort) {
+        private Call(
+                Object client, AccountRateLimit rateLimit, CallDeadline limit, CallSettings settings, Runnable abort) {
             this.client = client;
+            this.rateLimit = rateLimit;
+            this.limit = limit;
             this.settings = settings;
             this.abort = abort;
         }
 
         /** Starts the time limit from zero. */
         private void startLimit() {
-            countdown = client.limit().start(this::abortAndInterrupt);
+            countdown = limit.start(this::abortAndInterrupt);
         }
 
         private void stopLimit() {
@@ -151,7 +165,6 @@ public final class CallsInFlight {
          * @throws NotSentException if the call is cancelled or interrupted while it waits, or no permit is granted in time
          */
         boolean awaitPermit() throws NotSentException {
-            AccountRateLimit rateLimit = client.rateLimit();
             if (permit != null && rateLimit.cooldownRemaining().isZero()) {
                 return false;
             }

@@ -84,18 +84,18 @@ public final class CamelHttpClients extends ServiceSupport {
     }
 
     /**
-     * Returns the client for the settings of an account, whose timeouts each request has itself. It stays open until the component
+     * Returns the client for the settings of an account. Each request has its own timeouts. The client stays open until the component
      * stops.
      *
      * @throws IllegalArgumentException if camel-http does not accept an option
      * @throws IllegalStateException if the component is stopped
      */
-    public synchronized HttpClient client(ServiceAccount account) {
+    public synchronized HttpClient client(
+            URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options) {
         if (!isStarted()) {
             throw new IllegalStateException("the component is stopped");
         }
-        return clients.computeIfAbsent(
-                        new Connection(account.baseUrl(), account.tls(), account.options()), this::create)
+        return clients.computeIfAbsent(new Connection(baseUrl, tls, options), this::create)
                 .getHttpClient();
     }
 

@@ -7,7 +7,6 @@ import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +16,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,12 +29,12 @@ import org.slf4j.LoggerFactory;
 public final class ComponentRateLimits {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentRateLimits.class);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /** Number of accounts from which idle ones are removed, with the options of the components that have used them. */
-    private static final int MANY = 100;
+    /** Maximum number of accounts of a context. Beyond it, the least recently used account is forgotten. */
+    private static final int MAX_ACCOUNTS = 1000;
 
     private final LongAdder callsWaiting = new LongAdder();
     private final LongAdder waited = new LongAdder();
-    private Accounts accounts = new Accounts(System::nanoTime);
+    private Accounts accounts = new Accounts();
     private Optional<RateLimiter> own = Optional.empty();
     private double rate;
     private Duration cooldown = Duration.ZERO;
@@ -60,12 +59,9 @@ public final class ComponentRateLimits {
         private final boolean custom;
         private final RateLimiter limiter;
         private final Set<ComponentRateLimits> components = new LinkedHashSet<>();
-        private Duration cooldown = Duration.ZERO;
-        private int callsInProgress;
-        private long idleFrom;
+        private volatile Duration cooldown = Duration.ZERO;
 
-        Account(Object key, long now) {
-            idleFrom = now;
+        Account(Object key) {
             custom = key instanceof RateLimiter;
             limiter = custom ? (RateLimiter) key : new BucketRateLimiter(0);
         }
@@ -90,61 +86,27 @@ public final class ComponentRateLimits {
                             .count()
                     > 1;
         }
-
-        void keepUntil(long time) {
-            idleFrom = time - idleFrom > 0 ? time : idleFrom;
-        }
-
-        boolean isIdle(long now) {
-            return callsInProgress == 0 && now - idleFrom > 0;
-        }
     }
 
     /**
      * Accounts that a Camel context uses. They outlive the components: a restarted component continues with the rate and
-     * the cooldown of its account. Of many accounts, idle ones are removed.
+     * the cooldown of its account.
      */
     static final class Accounts extends LifecycleStrategySupport {
-        private final Map<Object, Account> accounts = new HashMap<>();
+        private final Map<Object, Account> accounts = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
         private final Set<Runnable> cancellations = ConcurrentHashMap.newKeySet();
-        private final LongSupplier clock;
-        private long removedIdleAt;
         private volatile boolean stopping;
-
-        /** @param clock returns a time in nanoseconds */
-        Accounts(LongSupplier clock) {
-            this.clock = clock;
-            this.removedIdleAt = clock.getAsLong();
-        }
 
         private static Accounts of(CamelContext context) {
             return SharedServices.ofContext(context, Accounts.class, () -> {
-                Accounts accounts = new Accounts(System::nanoTime);
+                Accounts accounts = new Accounts();
                 context.addLifecycleStrategy(accounts);
                 return accounts;
             });
         }
 
-        private synchronized Account begin(Object key, ComponentRateLimits component) {
-            Account account = account(key, component);
-            account.callsInProgress++;
-            return account;
-        }
-
-        private synchronized void end(Account account) {
-            account.callsInProgress--;
-            double rate = account.limiter.requestsPerSecond();
-            account.keepUntil(clock.getAsLong() + (long) (2 * SECOND.toNanos() / (rate > 0 ? Math.min(rate, 1) : 1)));
-        }
-
         private synchronized Account account(Object key, ComponentRateLimits component) {
-            long now = clock.getAsLong();
-            if (accounts.size() > MANY && now - removedIdleAt > SECOND.toNanos()) {
-                removedIdleAt = now;
-                accounts.values().removeIf(account -> account.isIdle(now));
-            }
-            Account account = accounts.computeIfAbsent(key, unknown -> new Account(key, now));
-            account.keepUntil(now + SECOND.toNanos());
+            Account account = accounts.computeIfAbsent(key, Account::new);
             if (account.components.add(component) && account.applyOptions()) {
                 LOG.warn(
                         "Components with different rate limits use {}; the strictest limits apply to all of them:"
@@ -154,11 +116,6 @@ public final class ComponentRateLimits {
                         account.cooldown.toMillis());
             }
             return account;
-        }
-
-        private synchronized Duration extendForCooldown(Account account) {
-            account.keepUntil(clock.getAsLong() + account.cooldown.toNanos());
-            return account.cooldown;
         }
 
         private synchronized Duration cooldownRemaining(Object key) {
@@ -179,11 +136,6 @@ public final class ComponentRateLimits {
                     account.applyOptions();
                 }
             }
-        }
-
-        /** Returns the number of accounts that are not removed. */
-        synchronized int size() {
-            return accounts.size();
         }
 
         @Override
@@ -255,7 +207,7 @@ public final class ComponentRateLimits {
             }
             Duration wait = maxWait.orElse(maximum);
             long start = System.nanoTime();
-            Account used = accounts.begin(key(account), ComponentRateLimits.this);
+            Account used = account();
             callsWaiting.increment();
             accounts.cancellations.add(cancellation);
             try {
@@ -264,21 +216,22 @@ public final class ComponentRateLimits {
                 accounts.cancellations.remove(cancellation);
                 callsWaiting.decrement();
                 waited.add(System.nanoTime() - start);
-                accounts.end(used);
             }
         }
 
         /** Returns the maximum number of calls per second; 0 if it is unlimited or unknown. */
         public double requestsPerSecond() {
-            return accounts.account(key(account), ComponentRateLimits.this)
-                    .limiter
-                    .requestsPerSecond();
+            return account().limiter.requestsPerSecond();
+        }
+
+        private Account account() {
+            return accounts.account(key(account), ComponentRateLimits.this);
         }
 
         /** Starts the cooldown, which delays all unsent calls of the account. */
         public void startCooldown() {
-            Account refused = accounts.account(key(account), ComponentRateLimits.this);
-            refused.limiter.startCooldown(accounts.extendForCooldown(refused));
+            Account refused = account();
+            refused.limiter.startCooldown(refused.cooldown);
         }
 
         /** Returns the remaining time of the cooldown; zero if there is none. */

@@ -60,7 +60,7 @@ public record ServiceAccount(
 
     /** Creates a client with its own rate limit and deadline. */
     public ServiceClient createClient(AccountRateLimit rateLimit, CallDeadline limit) {
-        return new ServiceClient(() -> http.client(this), this, rateLimit, limit, http.calls());
+        return new ServiceClient(() -> http.client(baseUrl, tls, options), this, rateLimit, limit, http.calls());
     }
 
     /** Returns the rate limit of the account. */

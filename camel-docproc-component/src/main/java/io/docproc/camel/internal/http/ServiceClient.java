@@ -83,16 +83,14 @@ public final class ServiceClient {
         calls.stop(this);
     }
 
-    AccountRateLimit rateLimit() {
-        return rateLimit;
-    }
-
-    CallDeadline limit() {
-        return limit;
-    }
-
-    boolean isStopped() {
-        return stopped;
+    /** Begins a call, unless the client is stopped. A stop cancels the calls that have begun. */
+    private CallsInFlight.Call begin(String operation, CallSettings settings, Runnable abort) {
+        CallsInFlight.Call call = calls.begin(this, rateLimit, limit, operation, settings, abort);
+        if (stopped) {
+            call.close();
+            throw CallsInFlight.notSent(operation, "the component is stopped", null);
+        }
+        return call;
     }
 
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
@@ -107,7 +105,7 @@ public final class ServiceClient {
      * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
      */
     public <T> T run(String operation, Supplier<T> task) {
-        try (CallsInFlight.Call current = calls.begin(this, operation, CallSettings.PLAIN, () -> {})) {
+        try (CallsInFlight.Call current = begin(operation, CallSettings.PLAIN, () -> {})) {
             T result = null;
             RuntimeException failure = null;
             try {
@@ -136,7 +134,7 @@ public final class ServiceClient {
         account.credentials().headers().forEach(request::setHeader);
         options.headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
-        try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
+        try (CallsInFlight.Call current = begin(call.operation(), options, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);
             try (ClassicHttpResponse response = open(request, current)) {
                 return read(request, response, options, reader, failures);

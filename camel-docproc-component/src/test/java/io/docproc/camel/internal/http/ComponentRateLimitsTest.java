@@ -8,7 +8,6 @@ import io.docproc.camel.ratelimit.RateLimiter;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,8 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class ComponentRateLimitsTest {
     private static final URI SERVICE = URI.create("https://Service.example.com/api");
 
-    private final AtomicLong time = new AtomicLong();
-    private final ComponentRateLimits.Accounts limits = new ComponentRateLimits.Accounts(time::get);
+    private final ComponentRateLimits.Accounts limits = new ComponentRateLimits.Accounts();
 
     private ComponentRateLimits component(double rate, int cooldownSeconds) {
         ComponentRateLimits component = new ComponentRateLimits();
@@ -56,26 +54,6 @@ class ComponentRateLimitsTest {
         assertThat(loose.requestsPerSecond()).hasValue(500);
         strict.of(SERVICE, "app").startCooldown();
         assertThat(loose.cooldownRemaining()).isGreaterThan(Duration.ofSeconds(50));
-    }
-
-    private static void callWithManyAccounts(ComponentRateLimits component) throws InterruptedException {
-        for (int account = 0; account < 10_000; account++) {
-            call(component.of(SERVICE, "app-" + account));
-        }
-    }
-
-    @Test
-    void aRateOfOneCallAnHourAndACooldownOutliveTheirIdleAccount() throws InterruptedException {
-        ComponentRateLimits component = component(1 / 3600.0, 3600);
-        component.of(SERVICE, "refused").startCooldown();
-        call(component.of(SERVICE, "app"));
-
-        time.addAndGet(Duration.ofMinutes(30).toNanos());
-        callWithManyAccounts(component);
-
-        assertThat(component.of(SERVICE, "app").acquire(Duration.ofMinutes(1), () -> {}))
-                .isEmpty();
-        assertThat(component.of(SERVICE, "refused").cooldownRemaining()).isPositive();
     }
 
     @Test

@@ -35,7 +35,7 @@ public final class FakeRateLimiter implements RateLimiter {
     /** Returns a rate limit with this limiter, for an account that no component uses. */
     public AccountRateLimit rateLimit(Duration cooldown) {
         ComponentRateLimits limits = new ComponentRateLimits();
-        limits.start(new ComponentRateLimits.Accounts(System::nanoTime), Optional.of(this), 0, cooldown);
+        limits.start(new ComponentRateLimits.Accounts(), Optional.of(this), 0, cooldown);
         return limits.of(URI.create("http://localhost"), "app");
     }
 
