@@ -217,25 +217,6 @@ class ResultFetchTest extends ResultFetchFixture {
         }
     }
 
-    @ParameterizedTest
-    @Survives(41)
-    @ValueSource(
-            strings = {
-                "https://127.0.0.1/1",
-                "https://10.0.0.1/1",
-                "https://169.254.169.254/1",
-                "https://[::1]/1",
-                "https://[::ffff:127.0.0.1]/1",
-                "file:///etc/passwd",
-                ""
-            })
-    void aForbiddenResultUrlFailsTheCallback(String url) throws Exception {
-        run("");
-
-        assertThat(complete(url)).isEqualTo(500);
-        assertThat(bodies).isEmpty();
-    }
-
     @Test
     @Survives(41)
     void aResultUrlWithAnotherHostPortOrUserIsRejectedAndARedirectIsNotFollowed() throws Exception {

@@ -127,19 +127,6 @@ class UnavailableResultTest {
 
     @Test
     @Survives(63)
-    void afterCallbackTtlAPolledJobWithoutResultIsFailed() throws Exception {
-        submitted(AFTER_TTL);
-        statusIsCompleted();
-        resultIs(aResponse().withStatus(404));
-        run("&pollAfter=10");
-
-        await().until(() -> jobRepository.size() == 0);
-        assertThat(completions).singleElement().satisfies(completion -> assertThat(completion.status())
-                .isEqualTo("failed"));
-    }
-
-    @Test
-    @Survives(63)
     void beforeCallbackTtlAMissingResultIsRetried() throws Exception {
         submitted(WITHIN_TTL);
         statusIsCompleted();
