@@ -90,7 +90,7 @@ public final class AccountBalance {
             return true;
         }
         try {
-            return ((ServicePackages) packages.execute(null, Map.of(API_PATH, PATHS.get(operation)), this::record))
+            return ((ServicePackages) packages.execute(null, Map.of(API_PATH, PATHS.get(operation))))
                     .stream().anyMatch(left -> !left.exhausted() && !left.isExpired());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -117,22 +117,13 @@ public final class AccountBalance {
             return;
         }
         try {
-            last = Reading.now((Balance) call.execute(null, Map.of(), this::record), null);
+            last = Reading.now((Balance) call.execute(null, Map.of()), null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
             if (!(e instanceof DocprocRateLimitException) && !isUnsent(e)) {
                 last = Reading.now(null, e);
             }
-        }
-    }
-
-    /** A call that was not sent is not counted, because nothing failed. */
-    private void record(CallStatistics.Call counted, Throwable failure) {
-        if (isUnsent(failure)) {
-            counted.omitted();
-        } else {
-            counted.failed(failure);
         }
     }
 

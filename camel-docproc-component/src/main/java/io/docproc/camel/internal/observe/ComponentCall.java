@@ -16,7 +16,6 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.ratelimit.RateLimiter;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -60,7 +59,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
     /** Requests the status of a job, if the operation is {@code parseStatus}. */
     @Override
     public ParseJob request(String jobId) throws InterruptedException {
-        return (ParseJob) execute(jobId, Map.of(), CallStatistics.Call::failed);
+        return (ParseJob) execute(jobId, Map.of());
     }
 
     @Override
@@ -74,17 +73,15 @@ public final class ComponentCall implements JobPoller.JobStatus {
     }
 
     /**
-     * Waits for a permit and makes a call.
+     * Waits for a permit and makes a call. A call that was not sent is not counted, because nothing failed.
      *
      * @param body the message body of the call; null for none
      * @param headers the message headers of the call
-     * @param onFailure records a failed call; it must complete the call
      * @return the message body of the result
      * @throws io.docproc.camel.error.DocprocException if the call fails
      * @throws InterruptedException if the thread is interrupted while it waits for a permit
      */
-    Object execute(Object body, Map<String, Object> headers, BiConsumer<CallStatistics.Call, Throwable> onFailure)
-            throws InterruptedException {
+    Object execute(Object body, Map<String, Object> headers) throws InterruptedException {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         headers.forEach(exchange.getMessage()::setHeader);
@@ -92,17 +89,15 @@ public final class ComponentCall implements JobPoller.JobStatus {
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         ConcurrencyLimiter permit = permits.get();
         CallStatistics.Call call = statistics.enqueue(called.name());
-        boolean granted = false;
         try {
-            granted = permit.acquire(RateLimiter.UNLIMITED);
-        } finally {
-            if (!granted) {
-                call.omitted();
+            if (!permit.acquire(RateLimiter.UNLIMITED)) {
+                throw DocprocTransportException.notSent(
+                        ServiceFailure.local(called.name(), 0, "the application stops, and no permit was available"),
+                        null);
             }
-        }
-        if (!granted) {
-            throw DocprocTransportException.notSent(
-                    ServiceFailure.local(called.name(), 0, "the application stops, and no permit was available"), null);
+        } catch (RuntimeException | InterruptedException e) {
+            call.omitted();
+            throw e;
         }
         call.started();
         try {
@@ -110,7 +105,11 @@ public final class ComponentCall implements JobPoller.JobStatus {
             call.succeeded();
             return result;
         } catch (RuntimeException | Error failure) {
-            onFailure.accept(call, failure);
+            if (failure instanceof DocprocTransportException transport && transport.isUnsent()) {
+                call.omitted();
+            } else {
+                call.failed(failure);
+            }
             throw failure;
         } finally {
             permit.release();
