@@ -73,16 +73,6 @@ public enum DocumentRules {
         DocumentType.load();
     }
 
-    /** Returns the maximum size of a document in bytes. */
-    public long maxBytes() {
-        return maxBytes;
-    }
-
-    /** Returns the accepted types; empty if all types are accepted. */
-    public List<DocumentType> acceptedTypes() {
-        return acceptedTypes;
-    }
-
     /**
      * Checks a document before a call is billed. Returns the document to send instead of the given one, with a detected
      * type. A one-shot stream is still read from its first byte. If the check fails, the document is closed.

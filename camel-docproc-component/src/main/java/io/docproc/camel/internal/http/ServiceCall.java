@@ -2,11 +2,8 @@
 package io.docproc.camel.internal.http;
 
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.net.URIBuilder;
 
 /**
  * A request to the service. The client adds the credentials.
@@ -44,20 +41,6 @@ public record ServiceCall(
     /** Returns a POST request for a response of at most 1 MiB. */
     public static ServiceCall post(String operation, URI url, HttpEntity body) {
         return new ServiceCall(operation, Method.POST, url, Optional.of(body), SMALL_RESPONSE, Redaction.NONE);
-    }
-
-    /** Returns this call with unencoded parameters appended to its query. */
-    public ServiceCall withQuery(Map<String, String> parameters) {
-        if (parameters.isEmpty()) {
-            return this;
-        }
-        URIBuilder builder = new URIBuilder(url);
-        parameters.forEach(builder::addParameter);
-        try {
-            return new ServiceCall(operation, method, builder.build(), body, maxResponseBytes, redaction);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(e);
-        }
     }
 
     /** Returns this call with another maximum length of the response in bytes. */
