@@ -51,20 +51,6 @@ final class CallOperation implements Operation {
     /** A form does not escape the name of a part, so a name must not add a header or a parameter. */
     private static final Pattern PART_NAME = Pattern.compile("(?=.*\\S)[^\"\\p{Cntrl}]{1," + MAX_NAME + "}");
 
-    private static final int MAX_PATH = 2_000;
-
-    /**
-     * Segments that are not {@code .} or {@code ..}, in any encoding and with or without a parameter, and that contain no
-     * escape of a slash, a backslash or a control character, which servers decode before or after they split the path.
-     */
-    private static final Pattern PATH = Pattern.compile("(?:/(?!(?:\\.|%2[Ee]){1,2}(?:[;/]|$))"
-            + "(?:[\\w.~!$&'()*+,;=:@-]++|%(?!2[Ff]|5[Cc]|[01]|7[Ff])[0-9A-Fa-f]{2})++)++/?");
-
-    /** Description of the allowed paths, for exception messages. */
-    static final String PATHS = "a path of at most " + MAX_PATH + " characters that begins with / and has no query,"
-            + " fragment, backslash, control character, or segment that is empty, . or ..; percent-encode other"
-            + " characters, as in /a%20b, and set the query with param.*";
-
     private final Operation.Settings settings;
 
     CallOperation(Operation.Settings settings) {
@@ -72,14 +58,6 @@ final class CallOperation implements Operation {
         settings.configured("service", String.class)
                 .filter("workflow"::equals)
                 .ifPresent(workflow -> settings.workflow(""));
-    }
-
-    /**
-     * Returns whether a path can be appended to the address of the service: it must not name another server, or leave
-     * the path of the address.
-     */
-    static boolean isPath(String path) {
-        return path.length() <= MAX_PATH && PATH.matcher(path).matches();
     }
 
     @Override

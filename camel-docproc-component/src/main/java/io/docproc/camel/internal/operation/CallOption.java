@@ -235,7 +235,20 @@ public record CallOption(
                         + " width and height are not negative",
                 String.class,
                 matching("\\d{1,6},\\d{1,6}(,-?\\d{1,6}){8}")),
-        SERVICE_PATH(CallOperation.PATHS, String.class, CallOperation::isPath);
+        /**
+         * A path that can be appended to the address of the service: it names no other server, and does not leave the path
+         * of the address. No segment is {@code .} or {@code ..}, in any encoding and with or without a parameter, or
+         * contains an escape of a slash, a backslash or a control character, which servers decode before or after they
+         * split the path.
+         */
+        SERVICE_PATH(
+                "a path of at most 2000 characters that begins with / and has no query,"
+                        + " fragment, backslash, control character, or segment that is empty, . or ..; percent-encode other"
+                        + " characters, as in /a%20b, and set the query with param.*",
+                String.class,
+                matching("(?=.{1,2000}$)"
+                        + "(?:/(?!(?:\\.|%2[Ee]){1,2}(?:[;/]|$))"
+                        + "(?:[\\w.~!$&'()*+,;=:@-]++|%(?!2[Ff]|5[Cc]|[01]|7[Ff])[0-9A-Fa-f]{2})++)++/?"));
 
         private final String description;
         private final Predicate<Object> predicate;

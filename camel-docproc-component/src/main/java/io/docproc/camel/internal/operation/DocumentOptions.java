@@ -10,103 +10,99 @@ import org.apache.camel.spi.UriParams;
 /** Options that several operations have: the document, recognition, the result, and fields without an option. */
 @UriParams
 public final class DocumentOptions {
-    @UriParam(
-            label = "crop,extract,parse,call,producer",
-            description = "URL of a document that the service downloads itself, used instead of the message body. An "
-                    + "absolute http or https URL. Example: https://files.example.com/invoice.pdf")
+    /**
+     * URL of a document that the service downloads itself, used instead of the message body. An absolute http or https
+     * URL. Example: https://files.example.com/invoice.pdf
+     */
+    @UriParam(label = "crop,extract,parse,call,producer")
     @PerCall(allowed = Allowed.URL)
     private String fileUrl;
 
-    @UriParam(
-            label = "crop,extract,parse,call,producer",
-            description =
-                    "Name under which the document is sent. If not set, the header CamelFileName is used. A path is "
-                            + "removed from the name. Example: invoice.pdf")
+    /**
+     * Name under which the document is sent. If not set, the header CamelFileName is used. A path is removed from the
+     * name. Example: invoice.pdf
+     */
+    @UriParam(label = "crop,extract,parse,call,producer")
     @PerCall
     private String fileName;
 
-    @UriParam(
-            label = "crop,extract,parse,workflow,call,producer",
-            defaultValue = "true",
-            description =
-                    "Whether the component checks the input against the limits of the service before it sends it. "
-                            + "Invalid input is then rejected without being billed. Example: false")
+    /**
+     * Whether the component checks the input against the limits of the service before it sends it. Invalid input is
+     * then rejected without being billed. Example: false
+     */
+    @UriParam(label = "crop,extract,parse,workflow,call,producer", defaultValue = "true")
     @PerCall
     private boolean validateInput = true;
 
+    /**
+     * Content of the message body; the first value of an operation is its default. crop: image (the JPEG as a stream; a
+     * List if the service returns several) or response (a CropResponse). extract: fields (the extracted fields as a
+     * Map, or an instance of outputClass), json (the fields as a JSON stream, for example for JMS) or response (an
+     * ExtractResponse). parseSync, parseResult, call, webhook, completions: document (the JSON of the parsed document),
+     * response (the whole response), markdown (only the Markdown text, as a stream), elements or pages (an Iterable for
+     * a streaming split), pageMarkdown (an Iterable with the Markdown of each page). webhook, completions: requires
+     * fetchResult. call: bytes is a file as a stream. Example: response
+     */
     @UriParam(
             label = "crop,extract,parseSync,parseResult,call,webhook,completions,common",
-            enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes",
-            description =
-                    "Content of the message body; the first value of an operation is its default. crop: image (the "
-                            + "JPEG as a stream; a List if the service returns several) or response (a CropResponse). extract: "
-                            + "fields (the extracted fields as a Map, or an instance of outputClass), json (the fields as a "
-                            + "JSON stream, for example for JMS) or response (an ExtractResponse). parseSync, parseResult, "
-                            + "call, webhook, completions: document (the JSON of the parsed document), response (the whole "
-                            + "response), markdown (only the Markdown text, as a stream), elements or pages (an Iterable for "
-                            + "a streaming split), pageMarkdown (an Iterable with the Markdown of each page). webhook, "
-                            + "completions: requires fetchResult. call: bytes is a file as a stream. Example: response")
+            enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes")
     @PerCall
     private String output;
 
+    /**
+     * Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the result.
+     * extract, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
+     * the part. webhook, completions: with fail, the route runs for a failed job, with a DocprocPartialFailureException
+     * in the exchange property CamelExceptionCaught; requires fetchResult. Example: accept
+     */
     @UriParam(
             label = "extract,parseSync,parseResult,call,webhook,completions,common",
             defaultValue = "fail",
-            enums = "fail,accept",
-            description =
-                    "Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the "
-                            + "result. extract, parseSync, parseResult, call: with fail, the call throws a "
-                            + "DocprocPartialFailureException that contains the part. webhook, completions: with fail, the "
-                            + "route runs for a failed job, with a DocprocPartialFailureException in the exchange property "
-                            + "CamelExceptionCaught; requires fetchResult. Example: accept")
+            enums = "fail,accept")
     @PerCall
     private String partialFailure;
 
-    @UriParam(
-            label = "extract,parse,producer",
-            description = "Whether the service crops and straightens pages before recognition. Example: true")
+    /** Whether the service crops and straightens pages before recognition. Example: true */
+    @UriParam(label = "extract,parse,producer")
     @PerCall(field = "parse_options.crop_dewarp", parse = "capabilities.crop_dewarp")
     private Boolean cropDewarp;
 
-    @UriParam(
-            label = "extract,parse,producer",
-            description = "Whether the service removes watermarks before recognition. Example: true")
+    /** Whether the service removes watermarks before recognition. Example: true */
+    @UriParam(label = "extract,parse,producer")
     @PerCall(field = "parse_options.remove_watermark", parse = "capabilities.remove_watermark")
     private Boolean removeWatermark;
 
-    @UriParam(
-            label = "extract,parse,producer",
-            description = "Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Example: scan")
+    /** Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Example: scan */
+    @UriParam(label = "extract,parse,producer")
     @PerCall(field = "parse_options.parse_mode", parse = "config.engine_params.parse_mode")
     private String parseMode;
 
-    @UriParam(
-            label = "extract,parse,producer",
-            description =
-                    "Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 "
-                            + "none. parseSync, parseAsync: 0 standard, 1 enhanced. Example: 0")
+    /**
+     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parseSync,
+     * parseAsync: 0 standard, 1 enhanced. Example: 0
+     */
+    @UriParam(label = "extract,parse,producer")
     @PerCall(
             field = "parse_options.formula_level",
             parse = "config.engine_params.formula_level",
             allowed = Allowed.FROM_0)
     private Integer formulaLevel;
 
-    @UriParam(
-            label = "extract,parse,producer",
-            secret = true,
-            description = "Password of a protected PDF. Example: {{pdf.password}}")
+    /** Password of a protected PDF. Example: {{pdf.password}} */
+    @UriParam(label = "extract,parse,producer", secret = true)
     @PerCall(field = "parse_options.pdf_pwd", parse = "document.password", allowed = Allowed.PASSWORD)
     private String pdfPassword;
 
+    /**
+     * Further request fields, for fields that have no option. crop, packages and call: query parameters; a list repeats
+     * its parameter. The other operations: paths into the JSON of the request, with dots between the names; a text that
+     * is JSON is sent as that JSON. Also as header CamelDocprocParam with a Map, in which null removes a field of the
+     * endpoint. Example: param.parse_options.new_key=1
+     */
     @UriParam(
             label = "crop,extract,parse,packages,workflow,call,producer,advanced",
             prefix = "param.",
-            multiValue = true,
-            description = "Further request fields, for fields that have no option. crop, packages and call: query "
-                    + "parameters; a list repeats its parameter. The other operations: paths into the JSON of the "
-                    + "request, with dots between the names; a text that is JSON is sent as that JSON. Also as header "
-                    + "CamelDocprocParam with a Map, in which null removes a field of the endpoint. Example: "
-                    + "param.parse_options.new_key=1")
+            multiValue = true)
     @PerCall
     private Map<String, Object> param;
 
