@@ -142,7 +142,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         context.getRegistry().bind(MESSAGE_FAILED, Predicate.class, (Predicate) DocprocSafeRedelivery::concernsMessage);
         context.addLifecycleStrategy(LifecycleStrategySupport.adapt(
                 (OnCamelContextStarting) camel -> Stream.of(Limit.values()).forEach(limit -> limit.value(camel))));
-        context.addRoutePolicyFactory((camel, routeId, route) -> new RouteStop());
+        context.addRoutePolicyFactory((camel, routeId, route) -> route instanceof RouteDefinition definition
+                        && definition.getAppliedRouteConfigurationIds() != null
+                        && definition.getAppliedRouteConfigurationIds().contains(ID)
+                ? new RouteStop()
+                : null);
         if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
             FailedFile.watch(context);
         }
@@ -253,12 +257,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 ObjectHelper.createExceptionIterable(failure).spliterator(), false);
     }
 
-    private static boolean isApplied(Route route) {
-        return route != null
-                && route.getConfigurationId() != null
-                && List.of(route.getConfigurationId().split(",")).contains(ID);
-    }
-
     private static String name(Exchange exchange) {
         String file = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
         return file != null ? file : "Message " + exchange.getMessage().getMessageId();
@@ -304,7 +302,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             Throwable failure = exchange.getException();
             if (failure == null
                     || isAwaited(exchange)
-                    || !isApplied(route)
                     || !route.getRouteId().equals(exchange.getFromRouteId())
                     || route.getEndpoint().getEndpointUri().startsWith("direct:")
                     || !has(failure, Error.class) && (!isResultLost(failure) || movesFailed(route.getEndpoint()))) {
@@ -382,8 +379,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         @Override
         public Object evaluate(Exchange exchange) {
             Throwable failure = failure(exchange);
+            Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
             if (failure != null
-                    && isApplied(exchange.getContext().getRoute(exchange.getFromRouteId()))
+                    && route != null
+                    && route.getRoutePolicyList().stream().anyMatch(RouteStop.class::isInstance)
                     && concernsEveryDocument(failure)) {
                 throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
             }
