@@ -286,11 +286,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         };
     }
 
-    /** With a Camel that loads no {@link DocprocContextPlugin}, the component exists before the routes if it has options. */
+    /**
+     * With a Camel that loads no {@link DocprocContextPlugin}, the component exists before the routes if it has options or is a
+     * bean of Spring XML.
+     */
     @Override
-    protected void doBuild() throws Exception {
-        super.doBuild();
-        DocprocSafeRedelivery.addTo(getCamelContext());
+    public void setCamelContext(CamelContext camelContext) {
+        super.setCamelContext(camelContext);
+        DocprocSafeRedelivery.addTo(camelContext);
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.docproc.compatibility;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.test.DocprocTestService;
 import java.awt.image.BufferedImage;
@@ -35,15 +37,19 @@ final class RouteAssertions {
         this.publicUrl = publicUrl;
     }
 
-    /** Asserts that photos are cropped, fields extracted, errors handled and only signed callbacks accepted. */
+    /** Asserts that photos are cropped, fields extracted, retryable failures redelivered and only signed callbacks accepted. */
     void assertAllRoutes() throws Exception {
         byte[] photo = photo();
         try (ProducerTemplate producer = context.createProducerTemplate();
                 ConsumerTemplate consumer = context.createConsumerTemplate()) {
+            service.whenCrop().fail(500).times(2);
             assertThat(producer.requestBody("direct:crop", photo, byte[].class)).startsWith(0xFF, 0xD8);
 
             service.whenCrop().fail(40303).times(1);
-            assertThat(producer.requestBody("direct:crop", photo, String.class)).isEqualTo("40303");
+            assertThatThrownBy(() -> producer.requestBody("direct:crop", photo))
+                    .rootCause()
+                    .isInstanceOf(DocprocDocumentException.class);
+            assertThat(service.calls("crop")).hasSize(4);
 
             service.whenExtract().respond(Map.of("total", "12.00"));
             assertThat(producer.requestBody("direct:extract", DOCUMENT)).isEqualTo(Map.of("total", "12.00"));
