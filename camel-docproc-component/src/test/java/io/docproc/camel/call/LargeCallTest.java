@@ -93,7 +93,7 @@ class LargeCallTest {
 
     private static long expected(String output) {
         if (output.equals("image")) {
-            return PIECES * PIECE.length / 4L * 3;
+            return 3L * PIECES * PIECE.length / 4;
         }
         long data = PIECES * (PIECE.length + 3L) + 4;
         return output.equals("document") ? data : data + BEFORE.length() - 2 + AFTER.length() - 2;
