@@ -253,7 +253,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             } else if (account != null) {
                 account.abandoned();
             }
-            DocumentParts.setBody(exchange, result.body());
+            DocumentParts.setBody(exchange, result.body(), result.contentType());
             result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
             reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);

@@ -89,8 +89,13 @@ class AccountContractTest {
         assertThat(message.getBody(byte[].class)).isEqualTo(LIST.getBytes(StandardCharsets.UTF_8));
         assertThat(message.getBody(InputStream.class).readAllBytes()).isEqualTo(LIST.getBytes(StandardCharsets.UTF_8));
         assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "success"));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
+                        DocprocConstants.CODE,
+                        200,
+                        DocprocConstants.MESSAGE,
+                        "success"));
     }
 
     @Test
@@ -228,8 +233,13 @@ class AccountContractTest {
         Json.assertEqual(new String(message.getBody(byte[].class), StandardCharsets.UTF_8), json);
         Json.assertEqual(new String(message.getBody(InputStream.class).readAllBytes(), StandardCharsets.UTF_8), json);
         assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "success"));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
+                        DocprocConstants.CODE,
+                        200,
+                        DocprocConstants.MESSAGE,
+                        "success"));
     }
 
     @Test

@@ -160,6 +160,8 @@ class ExtractContractTest {
         assertThat(fields.keySet()).containsExactly("number", "total", "paid", "items", "note");
         assertThat(message.getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
                         DocprocConstants.SCHEMA,
                         SCHEMA,
                         DocprocConstants.CODE,

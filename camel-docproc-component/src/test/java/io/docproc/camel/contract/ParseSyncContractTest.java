@@ -235,6 +235,8 @@ class ParseSyncContractTest {
         assertThat(message.getBody(InputStream.class).readAllBytes()).isEqualTo(DATA.getBytes(StandardCharsets.UTF_8));
         assertThat(message.getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
                         "mine",
                         1,
                         DocprocConstants.CODE,

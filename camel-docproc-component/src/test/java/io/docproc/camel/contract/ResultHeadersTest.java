@@ -124,6 +124,7 @@ class ResultHeadersTest extends ParseJobFixture {
 
         assertThat(message.getHeaders())
                 .containsOnlyKeys(
+                        Exchange.CONTENT_TYPE,
                         DocprocConstants.ENHANCE_MODE,
                         DocprocConstants.CODE,
                         DocprocConstants.MESSAGE,
@@ -141,7 +142,8 @@ class ResultHeadersTest extends ParseJobFixture {
         service.context().createProducerTemplate().send("docproc:balance", exchange);
 
         assertThat(exchange.getException()).isInstanceOf(DocprocAuthenticationException.class);
-        assertThat(exchange.getMessage().getHeaders()).containsOnly(Map.entry(DocprocConstants.ENHANCE_MODE, 3));
+        assertThat(exchange.getMessage().getHeaders())
+                .containsOnlyKeys(DocprocConstants.ENHANCE_MODE, Exchange.CONTENT_TYPE);
     }
 
     @Test

@@ -141,8 +141,15 @@ class WorkflowContractTest {
         assertThat(field.transformSettings().type()).isEqualTo("datetime");
         Json.assertEqual(message.getBody(String.class), result.replace("\"description\":null,", ""));
         assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("mine", 1, DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "ok"));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
+                        "mine",
+                        1,
+                        DocprocConstants.CODE,
+                        200,
+                        DocprocConstants.MESSAGE,
+                        "ok"));
     }
 
     @ParameterizedTest
@@ -209,7 +216,13 @@ class WorkflowContractTest {
         assertThat(message.getBody(WorkflowReply.class).other()).containsKeys("result", "trace");
         Json.assertEqual(message.getBody(String.class), json);
         assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(DocprocConstants.CODE, 200, DocprocConstants.MESSAGE, "ok"));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
+                        DocprocConstants.CODE,
+                        200,
+                        DocprocConstants.MESSAGE,
+                        "ok"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.ServiceResource;
 import io.docproc.camel.testkit.Json;
@@ -36,6 +37,7 @@ import org.apache.camel.support.DefaultExchangeHolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,6 +59,32 @@ class BodyConversionsTest {
     /** Fields with an exact number. */
     public static final class Invoice {
         public BigDecimal total;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "crop, image/jpeg",
+        "crop?output=response, application/json",
+        "crop?onlyPosition=true, application/json",
+        "extract?outputClass=io.docproc.camel.output.BodyConversionsTest$Invoice, application/json",
+        "parseSync, application/json",
+        "parseSync?output=markdown, text/markdown",
+        "parseSync?output=elements, application/json",
+        "parseAsync, application/json",
+        "call?servicePath=/ai/x, application/json",
+        "call?servicePath=/ai/x&output=markdown, text/markdown",
+        "call?servicePath=/ai/x&output=bytes&param.file=1,"
+    })
+    void contentTypeIsThatOfTheBody(String uri, String contentType) {
+        String file = uri.contains("file") ? "\"image\":\"" + IMAGE + "\"," : "";
+        service.respondWith("{\"code\":200,\"message\":\"\",\"data\":{" + file
+                + "\"job_id\":\"1\",\"markdown\":\"# A\",\"elements\":[]},"
+                + TWO_IMAGES.replaceFirst(".*?,", "").replaceFirst("}}$", ",\"extracted_schema\":{}}}"));
+
+        Message message =
+                service.call("docproc:" + uri, Replies.DOCUMENT, Map.of(Exchange.CONTENT_TYPE, "application/pdf"));
+
+        assertThat(message.getHeader(Exchange.CONTENT_TYPE)).isEqualTo(contentType);
     }
 
     private static void assertExact(Object fields) {
@@ -122,6 +150,7 @@ class BodyConversionsTest {
         return new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackagesOf(ServiceResource.class).stream()
                         .filter(type -> type.isAssignableTo(ServiceResource.class) && type.isRecord())
+                        .filter(type -> !type.isEquivalentTo(PageMarkdown.class)) // has no field of the service
                         .map(JavaClass::reflect);
     }
 

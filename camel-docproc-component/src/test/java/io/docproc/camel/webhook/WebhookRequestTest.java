@@ -145,10 +145,16 @@ class WebhookRequestTest {
                 .isEqualTo(new ParseCompletion("job-1", status, null, "page 3", Map.of("pages", 7)));
         assertThat(deliveries.get(0).getMessage().getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "CamelDocprocJobId", "job-1",
-                        "CamelDocprocStatus", status,
-                        "CamelDocprocMessage", "page 3",
-                        "CamelDocprocCorrelationId", "a.pdf"));
+                        "Content-Type",
+                        "application/json",
+                        "CamelDocprocJobId",
+                        "job-1",
+                        "CamelDocprocStatus",
+                        status,
+                        "CamelDocprocMessage",
+                        "page 3",
+                        "CamelDocprocCorrelationId",
+                        "a.pdf"));
     }
 
     @ParameterizedTest
@@ -222,10 +228,16 @@ class WebhookRequestTest {
         Exchange exchange = deliveries.get(0);
         assertThat(exchange.getMessage().getHeaders())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "CamelDocprocJobId", "job-1",
-                        "CamelDocprocStatus", "completed",
-                        "CamelDocprocResultUrl", "https://r.example.com/1",
-                        "CamelDocprocCorrelationId", "a"));
+                        "Content-Type",
+                        "application/json",
+                        "CamelDocprocJobId",
+                        "job-1",
+                        "CamelDocprocStatus",
+                        "completed",
+                        "CamelDocprocResultUrl",
+                        "https://r.example.com/1",
+                        "CamelDocprocCorrelationId",
+                        "a"));
         assertThat(exchange.getProperties().toString() + exchange.getVariables())
                 .doesNotContain("evil");
         assertThat(exchange.getFromEndpoint().getEndpointUri()).startsWith("docproc:");

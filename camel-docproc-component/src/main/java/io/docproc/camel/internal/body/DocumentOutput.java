@@ -14,6 +14,9 @@ import java.util.function.Function;
  * @param partialFailure handling of a document of which only a part was parsed
  */
 public record DocumentOutput(ParseOutput output, Partial partialFailure) {
+    /** The media type of JSON. */
+    public static final String JSON = "application/json";
+
     /** Values of the option {@code partialFailure}. The name of a constant is the value. */
     public enum Partial {
         /** A partial document is a failure. */
@@ -45,6 +48,11 @@ public record DocumentOutput(ParseOutput output, Partial partialFailure) {
             }
         }
         return of((String) configured.apply("output"), (String) configured.apply("partialFailure"));
+    }
+
+    /** Returns the media type of the message body or its parts. */
+    public String contentType() {
+        return output == ParseOutput.markdown ? "text/markdown" : JSON;
     }
 
     /**

@@ -73,8 +73,13 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         this.inherited = inherited;
     }
 
-    /** Sets the message body of an exchange. If the body consists of parts, they inherit the headers of the message. */
-    public static void setBody(Exchange exchange, Object body) {
+    /** Sets the message body of an exchange, and its {@code Content-Type} or removes it if it is unknown. If the body consists of parts, they inherit the headers of the message. */
+    public static void setBody(Exchange exchange, Object body, String contentType) {
+        if (contentType.isEmpty()) {
+            exchange.getMessage().removeHeader(Exchange.CONTENT_TYPE);
+        } else {
+            exchange.getMessage().setHeader(Exchange.CONTENT_TYPE, contentType);
+        }
         if (body instanceof DocumentParts) {
             PartsMessage message = new PartsMessage(exchange.getContext());
             message.copyFromWithNewBody(exchange.getMessage(), body);

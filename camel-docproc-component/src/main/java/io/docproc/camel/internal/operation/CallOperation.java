@@ -70,7 +70,7 @@ final class CallOperation implements Operation {
         if (!response.envelope().isPartial()) {
             response.envelope().requireSuccess(response::whole);
         }
-        return Operation.Result.of(invocation.output(response.anyDocument()), response.envelope());
+        return invocation.result(response.anyDocument(), Operation.Result.headers(response.envelope()));
     }
 
     private ServiceCall call(Invocation invocation) {
@@ -212,7 +212,7 @@ final class CallOperation implements Operation {
         }
         if (envelope.succeeded() && fields.file != null) {
             spool.discard();
-            return Operation.Result.of(fields.file.content(), envelope);
+            return Operation.Result.of(fields.file.content(), "", envelope);
         }
         return envelope.succeeded() || isEnvelope
                 ? Operation.Result.of(spool.content(), envelope)
@@ -221,7 +221,7 @@ final class CallOperation implements Operation {
 
     private static Operation.Result ofFile(ServiceResponse response, SpoolingOutputStream spool) {
         return new Operation.Result(
-                spool.content(), Map.of(ResultHeader.REQUEST_ID, Operation.Result.text(response.requestId())));
+                spool.content(), "", Map.of(ResultHeader.REQUEST_ID, Operation.Result.text(response.requestId())));
     }
 
     private static DocprocException error(Envelope envelope, ServiceResponse response, SpoolingOutputStream spool) {

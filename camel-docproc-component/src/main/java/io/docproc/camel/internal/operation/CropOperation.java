@@ -59,8 +59,10 @@ final class CropOperation implements Operation {
         CropResult crop = received.response.result();
         boolean wholeResponse = options.has("output", "response") || options.isOn("onlyPosition");
         Optional<CroppedImage> first = crop.images().stream().findFirst();
-        return Operation.Result.of(wholeResponse ? received.response : received.images(), received.envelope)
-                .with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
+        Operation.Result result = wholeResponse
+                ? Operation.Result.of(received.response, received.envelope)
+                : Operation.Result.of(received.images(), "image/jpeg", received.envelope);
+        return result.with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
                 .with(ResultHeader.ORIGIN_HEIGHT, crop.originHeight())
                 .with(ResultHeader.POSITION, first.flatMap(CropOperation::corners))
                 .with(ResultHeader.ANGLE, first.map(CroppedImage::angle))

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -301,16 +302,16 @@ public final class Invocation {
     }
 
     /**
-     * Returns the message body for a parsed document.
+     * Returns the result for a parsed document.
      *
      * @throws io.docproc.camel.error.DocprocException if the document is partial and not accepted, or does not have the
      *     requested content
      */
-    Object output(ParsedDocument document) {
-        return DocumentOutput.of(
-                        options.text("output").orElse(null),
-                        options.text("partialFailure").orElse(null))
-                .body(document);
+    Operation.Result result(ParsedDocument document, Map<ResultHeader, Optional<?>> headers) {
+        DocumentOutput output = DocumentOutput.of(
+                options.text("output").orElse(null),
+                options.text("partialFailure").orElse(null));
+        return new Operation.Result(output.body(document), output.contentType(), headers);
     }
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */

@@ -104,7 +104,8 @@ final class JobOperations {
                 ResultHeader.CODE, Optional.of(details.code()).filter(code -> code != 0),
                 ResultHeader.MESSAGE, Operation.Result.text(details.message()),
                 ResultHeader.REQUEST_ID, Operation.Result.text(details.requestId()));
-        return new Operation.Result(invocation.output(document), headers)
+        return invocation
+                .result(document, headers)
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, job.status())
                 .with(ResultHeader.RESULT_URL, job.resultUrl());

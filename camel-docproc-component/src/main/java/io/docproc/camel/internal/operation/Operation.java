@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.webhook.Callbacks;
@@ -28,19 +29,30 @@ public interface Operation {
      * Result of a successful call.
      *
      * @param body the new message body
+     * @param contentType the media type of the body; empty if it is unknown
      * @param headers the values of the result headers; empty if the response does not contain a value
      */
-    record Result(Object body, Map<ResultHeader, Optional<?>> headers) {
+    record Result(Object body, String contentType, Map<ResultHeader, Optional<?>> headers) {
+
+        /** Returns a result of JSON, or of a type that converts to JSON, with the headers of the envelope. */
+        static Result of(Object body, Envelope envelope) {
+            return of(body, DocumentOutput.JSON, envelope);
+        }
 
         /** Returns a result with the headers of the envelope. */
-        static Result of(Object body, Envelope envelope) {
+        static Result of(Object body, String contentType, Envelope envelope) {
+            return new Result(body, contentType, headers(envelope));
+        }
+
+        /** Returns the headers of the envelope. */
+        static Map<ResultHeader, Optional<?>> headers(Envelope envelope) {
             Map<ResultHeader, Optional<?>> headers = new EnumMap<>(ResultHeader.class);
             headers.put(ResultHeader.CODE, Optional.of(envelope.code()));
             headers.put(ResultHeader.MESSAGE, Optional.of(envelope.message()));
             headers.put(ResultHeader.REQUEST_ID, text(envelope.requestId()));
             headers.put(ResultHeader.VERSION, text(envelope.version()));
             headers.put(ResultHeader.DURATION, envelope.duration());
-            return new Result(body, headers);
+            return headers;
         }
 
         /** Returns a copy with one more header. */
@@ -52,7 +64,7 @@ public interface Operation {
         Result with(ResultHeader header, Optional<?> value) {
             Map<ResultHeader, Optional<?>> more = new EnumMap<>(headers);
             more.put(header, value);
-            return new Result(body, more);
+            return new Result(body, contentType, more);
         }
 
         /** Returns the value of a header; empty for an empty text. */

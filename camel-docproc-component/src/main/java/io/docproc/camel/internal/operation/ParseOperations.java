@@ -116,7 +116,8 @@ final class ParseOperations {
                 throw response.withoutPayload(DATA);
             }
         }
-        return Operation.Result.of(invocation.output(response.document()), response.envelope())
+        return invocation
+                .result(response.document(), Operation.Result.headers(response.envelope()))
                 .with(ResultHeader.JOB_ID, response.scalar("data.job_id"))
                 .with(ResultHeader.SUCCESS_COUNT, response.count("data.success_count"));
     }

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
@@ -312,7 +313,7 @@ final class CompletionRunner {
 
     private Exchange exchange(ParseCompletion event, String correlationId) {
         Exchange exchange = endpoint.createExchange();
-        exchange.getMessage().setBody(event);
+        DocumentParts.setBody(exchange, event, DocumentOutput.JSON);
         Message message = exchange.getMessage();
         ResultHeader.JOB_ID.set(message, Optional.of(event.jobId()));
         ResultHeader.STATUS.set(message, Optional.ofNullable(event.status()));
@@ -366,7 +367,8 @@ final class CompletionRunner {
             ResultHeader.REQUEST_ID.set(message, text(details.requestId()));
             ResultHeader.MESSAGE.set(message, text(details.message()));
         }
-        DocumentParts.setBody(exchange, settings.output().body(document));
+        DocumentParts.setBody(
+                exchange, settings.output().body(document), settings.output().contentType());
     }
 
     /** Keeps the URL of the result that could not be downloaded. */

@@ -89,8 +89,7 @@ final class DocumentedGuides {
                     .when(simple("${body} is 'java.util.List'"))
                     .setBody(simple("${body[0]}"))
                     .end()
-                    .removeHeaders("*")
-                    .setHeader("Content-Type", constant("image/jpeg"));
+                    .removeHeaders("*", "Content-Type");
             // end::rest-upload[]
         }
     }
