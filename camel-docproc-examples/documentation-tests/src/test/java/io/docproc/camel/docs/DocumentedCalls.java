@@ -124,7 +124,7 @@ public final class DocumentedCalls extends RouteBuilder {
         from("direct:fetchFiles")
                 .setVariable("page", constant(0))
                 .setVariable("count", constant(100))
-                .loopDoWhile(simple("${variable.count} == 100"))
+                .loopDoWhile(simple("${variable.count} >= 100"))
                 .setVariable("page", simple("${variable.page}++"))
                 .setHeader("CamelDocprocParam", simple("${map(page,${variable.page})}"))
                 .to(
