@@ -2,6 +2,8 @@
 package io.docproc.camel;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.DocumentParts;
@@ -186,6 +188,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                         statistics.failed(e);
                     }
                     if (!again) {
+                        if (isResponseLost(e)) {
+                            DocprocSafeRedelivery.billed(exchange);
+                        }
                         exchange.setException(e);
                         return;
                     }
@@ -195,6 +200,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     return;
                 }
             }
+        }
+
+        private boolean isResponseLost(Throwable failure) {
+            return !FREE.contains(operation)
+                    && (failure instanceof DocprocTransportException lost && !lost.isUnsent()
+                            || failure instanceof DocprocInvalidResponseException
+                            || failure instanceof DocprocPartialFailureException);
         }
 
         /** Waits without holding the permit, which the dispatcher releases after the call. */
@@ -256,6 +268,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             DocumentParts.setBody(exchange, result.body(), result.contentType());
             result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
             reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());
+            if (reuse.isEmpty() && !FREE.contains(operation)) {
+                DocprocSafeRedelivery.billed(exchange);
+            }
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
 

@@ -33,6 +33,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.PatternHelper;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.RoutePolicySupport;
+import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.ObjectHelper;
 import org.slf4j.Logger;
@@ -58,8 +59,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A failure that concerns every document does not move a file to the {@code moveFailed} folder of its consumer: an
  * account error, an {@link Error}, a service that fails or cannot be reached, a stop. The route stops where its source would
- * deliver a document again, to be billed each time: after an {@code Error}, and after a result that cannot be stored if the
- * consumer has no {@code moveFailed}.
+ * deliver a document again, to be billed each time: after an {@code Error}, and after any failure of a document that was
+ * billed and stays at its source, unless a result repository has the result.
  */
 public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** ID of the route configuration. */
@@ -169,9 +170,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         } else {
             LOG.error("{} has failed at attempt {}", name(exchange), attempt, failure);
         }
-        if (kind.equals(Optional.of(Limit.STORE))) {
-            failure.addSuppressed(new ResultLost());
-        }
         return false;
     }
 
@@ -185,7 +183,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         if (has(failure, Error.class) || !isIoFailure(failure)) {
             return Optional.empty();
         }
-        return Optional.of(isResult(exchange.getMessage()) && !isAwaited(exchange) ? Limit.STORE : Limit.REDELIVERIES);
+        boolean isLost = isBilled(exchange) || isResult(exchange.getMessage());
+        return Optional.of(isLost && !isAwaited(exchange) ? Limit.STORE : Limit.REDELIVERIES);
     }
 
     private static boolean isIoFailure(Throwable failure) {
@@ -197,7 +196,21 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     /** Returns whether a caller gets the failure instead of a source that would deliver the message again. */
     private static boolean isAwaited(Exchange exchange) {
-        return exchange.getPattern().isOutCapable();
+        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+        return origin == null ? exchange.getPattern().isOutCapable() : origin.isAwaited;
+    }
+
+    /** Notes that an exchange has a result that is lost if the exchange fails, or that a response was lost. */
+    static void billed(Exchange exchange) {
+        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+        if (origin != null) {
+            origin.isBilled = true;
+        }
+    }
+
+    private static boolean isBilled(Exchange exchange) {
+        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+        return origin != null && origin.isBilled;
     }
 
     private static boolean isResult(Message message) {
@@ -298,13 +311,20 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** Stops a route whose source would deliver a document again, to be billed each time. */
     private static final class RouteStop extends RoutePolicySupport {
         @Override
+        public void onExchangeBegin(Route route, Exchange exchange) {
+            if (exchange.getProperty(Origin.PROPERTY) == null) {
+                exchange.setProperty(Origin.PROPERTY, new Origin(isAwaited(exchange)));
+            }
+        }
+
+        @Override
         public synchronized void onExchangeDone(Route route, Exchange exchange) {
             Throwable failure = exchange.getException();
             if (failure == null
                     || isAwaited(exchange)
                     || !route.getRouteId().equals(exchange.getFromRouteId())
                     || route.getEndpoint().getEndpointUri().startsWith("direct:")
-                    || !has(failure, Error.class) && (!isResultLost(failure) || movesFailed(route.getEndpoint()))) {
+                    || !has(failure, Error.class) && !isBilledAgain(route.getEndpoint(), exchange, failure)) {
                 return;
             }
             try {
@@ -314,8 +334,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                         batch.deferShutdown(ShutdownRunningTask.CompleteCurrentTaskOnly);
                     }
                     LOG.error(
-                            "Route {} is stopped, because {} concerns every document; {} stays at its source. Correct the"
-                                    + " cause, for example the class path or a full disk, and start the route",
+                            "Route {} is stopped, because {}; {} stays at its source and would be billed again each time."
+                                    + " Correct the cause, for example the class path or a full disk, and start the route",
                             route.getRouteId(),
                             find(failure, Throwable.class).toString(),
                             name(exchange));
@@ -326,10 +346,13 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             }
         }
 
-        private static boolean isResultLost(Throwable failure) {
-            return causes(failure)
-                    .flatMap(cause -> Stream.of(cause.getSuppressed()))
-                    .anyMatch(ResultLost.class::isInstance);
+        /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
+        private static boolean isBilledAgain(Endpoint source, Exchange exchange, Throwable failure) {
+            return isBilled(exchange)
+                    && (source instanceof ScheduledPollEndpoint || exchange.isTransacted())
+                    && (!movesFailed(source) || concernsEveryDocument(failure))
+                    && !has(failure, RejectedExecutionException.class)
+                    && !has(failure, InterruptedException.class);
         }
 
         /** By name: camel-file is not always present. */
@@ -340,12 +363,15 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
     }
 
-    /** Marks the failure of a result that was billed and can never be stored. */
-    private static final class ResultLost extends RuntimeException {
-        private static final long serialVersionUID = 1;
+    /** Where a message comes from, and whether it was billed. The copies of its exchange share it. */
+    private static final class Origin {
+        static final String PROPERTY = "CamelDocprocOrigin";
 
-        ResultLost() {
-            super(null, null, false, false);
+        private final boolean isAwaited;
+        private volatile boolean isBilled;
+
+        Origin(boolean isAwaited) {
+            this.isAwaited = isAwaited;
         }
     }
 

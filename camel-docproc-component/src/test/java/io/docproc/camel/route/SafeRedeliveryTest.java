@@ -28,12 +28,14 @@ import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.ExchangePattern;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.Route;
@@ -237,6 +239,35 @@ class SafeRedeliveryTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {30203, 40008, 40003})
+    void aBilledDocumentWhoseSecondCallFailsStopsTheRouteInsteadOfBeingBilledAtEachPoll(int code) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "1");
+        respond(Replies.CROP);
+        respondTo(Replies.EXTRACT_PATH, failure(code));
+        failAfterTheCall("extract", true, exchange -> {});
+        document("a.jpg");
+
+        await().until(this::isStopped);
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    /** Whatever the route did to pattern and headers of the message. */
+    @ParameterizedTest
+    @CsvSource({"headers, false", "headers, true", "pattern, false", "lost response, false"})
+    void aBilledDocumentThatFailsIsMovedOrStopsTheRoute(String shape, boolean moveFailed) throws Exception {
+        respond(shape.equals("lost response") ? "[" : Replies.CROP);
+        failAfterTheCall(shape, moveFailed, exchange -> {
+            throw new SQLException("connection refused");
+        });
+        document("a.jpg");
+
+        await().until(() -> moveFailed ? files("failed").contains("a.jpg") : isStopped());
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox").isEmpty()).isEqualTo(moveFailed);
+    }
+
     @Test
     void anErrorDoesNotStopARouteWhoseCallerGetsIt() throws Exception {
         route(new RouteBuilder() {
@@ -269,6 +300,13 @@ class SafeRedeliveryTest {
                     case "doTry" ->
                         calls.to("docproc:crop").doTry().process(step).doCatch(IllegalStateException.class);
                     case "sub-route" -> calls.to("docproc:crop").to("direct:store");
+                    case "extract" -> calls.to("docproc:crop").to("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")");
+                    case "headers" ->
+                        calls.to("docproc:crop").removeHeaders("*").process(step);
+                    case "pattern" ->
+                        calls.to("docproc:crop")
+                                .setExchangePattern(ExchangePattern.InOut)
+                                .process(step);
                     default -> calls.to("docproc:crop").process(step);
                 }
                 from("direct:store").routeConfigurationId(ID).process(step);
