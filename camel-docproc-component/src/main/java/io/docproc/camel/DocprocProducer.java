@@ -203,10 +203,12 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
 
         private boolean isResponseLost(Throwable failure) {
-            return !FREE.contains(operation)
-                    && (failure instanceof DocprocTransportException lost && !lost.isUnsent()
-                            || failure instanceof DocprocInvalidResponseException
-                            || failure instanceof DocprocPartialFailureException);
+            return failure instanceof DocprocException call
+                    && !call.isRetryable()
+                    && !FREE.contains(operation)
+                    && (call instanceof DocprocTransportException lost && !lost.isUnsent()
+                            || call instanceof DocprocInvalidResponseException
+                            || call instanceof DocprocPartialFailureException);
         }
 
         /** Waits without holding the permit, which the dispatcher releases after the call. */
