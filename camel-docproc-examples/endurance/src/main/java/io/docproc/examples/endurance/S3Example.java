@@ -2,10 +2,10 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.examples.endurance.GeneratedDocument.Kind;
+import io.docproc.examples.s3.LocalS3Server;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.JavaProgram;
 import io.docproc.examples.support.LocalPort;
-import io.docproc.examples.s3.LocalS3Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
