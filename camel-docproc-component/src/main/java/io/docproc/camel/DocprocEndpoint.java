@@ -264,12 +264,12 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     /** Returns the reuse of stored results for one call; empty if its result is not stored. */
     Optional<StoredResults.Reuse> reuse() {
-        return component.results == null || !performed.hasReusableResult()
-                ? Optional.empty()
-                : Optional.of(component.results.reuse(
-                        account().baseUrl(),
-                        account().credentials().owner(),
-                        dispatcher().permits()));
+        if (component.results == null || !performed.hasReusableResult()) {
+            return Optional.empty();
+        }
+        ServiceAccount account = account();
+        return Optional.of(component.results.reuse(
+                account.baseUrl(), account.credentials().owner(), dispatcher().permits()));
     }
 
     /**

@@ -17,7 +17,6 @@ import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
-import org.apache.camel.Message;
 import org.apache.camel.Predicate;
 import org.apache.camel.Route;
 import org.apache.camel.RuntimeCamelException;
@@ -183,8 +182,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         if (has(failure, Error.class) || !isIoFailure(failure)) {
             return Optional.empty();
         }
-        boolean isLost = isBilled(exchange) || isResult(exchange.getMessage());
-        return Optional.of(isLost && !isAwaited(exchange) ? Limit.STORE : Limit.REDELIVERIES);
+        return Optional.of(isBilled(exchange) && !isAwaited(exchange) ? Limit.STORE : Limit.REDELIVERIES);
     }
 
     private static boolean isIoFailure(Throwable failure) {
@@ -211,11 +209,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static boolean isBilled(Exchange exchange) {
         Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
         return origin != null && origin.isBilled;
-    }
-
-    private static boolean isResult(Message message) {
-        return message.getHeader(DocprocConstants.CODE) != null
-                || message.getHeader(DocprocConstants.REQUEST_ID) != null;
     }
 
     /**
@@ -334,7 +327,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                         batch.deferShutdown(ShutdownRunningTask.CompleteCurrentTaskOnly);
                     }
                     LOG.error(
-                            "Route {} is stopped, because {}; {} stays at its source and would be billed again each time."
+                            "Route {} is stopped, because {}; {} stays at its source and would fail, or be billed, again."
                                     + " Correct the cause, for example the class path or a full disk, and start the route",
                             route.getRouteId(),
                             find(failure, Throwable.class).toString(),
@@ -349,7 +342,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
         private static boolean isBilledAgain(Endpoint source, Exchange exchange, Throwable failure) {
             return isBilled(exchange)
-                    && (source instanceof ScheduledPollEndpoint || exchange.isTransacted())
+                    && (source instanceof ScheduledPollEndpoint
+                            || limit(failure, exchange).equals(Optional.of(Limit.STORE)))
                     && (!movesFailed(source) || concernsEveryDocument(failure))
                     && !has(failure, RejectedExecutionException.class)
                     && !has(failure, InterruptedException.class);

@@ -20,6 +20,7 @@ import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocServerException;
+import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -266,6 +267,25 @@ class SafeRedeliveryTest {
         await().until(() -> moveFailed ? files("failed").contains("a.jpg") : isStopped());
         assertThat(calls()).isEqualTo(1);
         assertThat(files("inbox").isEmpty()).isEqualTo(moveFailed);
+    }
+
+    @Test
+    void aBilledDocumentWhoseResultIsStoredIsReadAgainAndNotBilled() throws Exception {
+        Replies.configure(
+                service,
+                component -> component.setResultRepository(new FileResultRepository(directory.resolve("results"))));
+        respond(Replies.CROP);
+        AtomicInteger attempts = new AtomicInteger();
+        failAfterTheCall("step", false, exchange -> {
+            if (attempts.incrementAndGet() < 3) {
+                throw new SQLException("connection refused");
+            }
+        });
+        document("a.jpg");
+
+        await().until(() -> files("inbox").isEmpty());
+        assertThat(attempts).hasValue(3);
+        assertThat(calls()).isEqualTo(1);
     }
 
     @Test
