@@ -189,7 +189,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     }
                     if (!again) {
                         if (isResponseLost(e)) {
-                            DocprocSafeRedelivery.billed(exchange);
+                            DocprocSafeRedelivery.called(exchange, true);
                         }
                         exchange.setException(e);
                         return;
@@ -270,8 +270,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             DocumentParts.setBody(exchange, result.body(), result.contentType());
             result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
             reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());
-            if (reuse.isEmpty() && !FREE.contains(operation)) {
-                DocprocSafeRedelivery.billed(exchange);
+            if (!FREE.contains(operation)) {
+                DocprocSafeRedelivery.called(exchange, reuse.isEmpty());
             }
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }

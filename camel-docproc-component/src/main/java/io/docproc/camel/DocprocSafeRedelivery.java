@@ -182,7 +182,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         if (has(failure, Error.class) || !isIoFailure(failure)) {
             return Optional.empty();
         }
-        return Optional.of(isBilled(exchange) && !isAwaited(exchange) ? Limit.STORE : Limit.REDELIVERIES);
+        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+        return Optional.of(origin != null && origin.hasResult && !origin.isAwaited ? Limit.STORE : Limit.REDELIVERIES);
     }
 
     private static boolean isIoFailure(Throwable failure) {
@@ -198,17 +199,17 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         return origin == null ? exchange.getPattern().isOutCapable() : origin.isAwaited;
     }
 
-    /** Notes that an exchange has a result that is lost if the exchange fails, or that a response was lost. */
-    static void billed(Exchange exchange) {
+    /**
+     * Notes that an exchange has a result, or that its response was lost.
+     *
+     * @param isBilled whether the same call would be billed again
+     */
+    static void called(Exchange exchange, boolean isBilled) {
         Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
         if (origin != null) {
-            origin.isBilled = true;
+            origin.hasResult = true;
+            origin.isBilled |= isBilled;
         }
-    }
-
-    private static boolean isBilled(Exchange exchange) {
-        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
-        return origin != null && origin.isBilled;
     }
 
     /**
@@ -341,8 +342,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
         /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
         private static boolean isBilledAgain(Endpoint source, Exchange exchange, Throwable failure) {
-            return isBilled(exchange)
-                    && (source instanceof ScheduledPollEndpoint
+            // Null after removeProperties("*").
+            Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+            return origin != null
+                    && (origin.isBilled && source instanceof ScheduledPollEndpoint
                             || limit(failure, exchange).equals(Optional.of(Limit.STORE)))
                     && (!movesFailed(source) || concernsEveryDocument(failure))
                     && !has(failure, RejectedExecutionException.class)
@@ -357,11 +360,12 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
     }
 
-    /** Where a message comes from, and whether it was billed. The copies of its exchange share it. */
+    /** Where a message comes from, and what its calls have done. The copies of its exchange share it. */
     private static final class Origin {
         static final String PROPERTY = "CamelDocprocOrigin";
 
         private final boolean isAwaited;
+        private volatile boolean hasResult;
         private volatile boolean isBilled;
 
         Origin(boolean isAwaited) {
