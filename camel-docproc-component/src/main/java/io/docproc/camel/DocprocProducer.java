@@ -312,7 +312,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     exchange.setException(e);
                     exchange.getExchangeExtension().setRedeliveryExhausted(true);
                     context.getExecutorServiceManager()
-                            .newThread("docproc", () -> callback.done(false))
+                            .newThread("docproc", () -> runInContext(() -> callback.done(false)))
                             .start();
                 }
                 throw e;

@@ -37,10 +37,11 @@ class OptionalDependenciesTest {
                 Arguments.of("camel-endpointdsl", "org.apache.camel.builder.endpoint.EndpointRouteBuilder"),
                 Arguments.of("camel-management", "org.apache.camel.management.JmxManagementStrategy"),
                 Arguments.of("camel-console", "org.apache.camel.impl.console.DefaultDevConsoleRegistry"),
+                Arguments.of("opentelemetry|camel-opentelemetry2|camel-telemetry", "io.opentelemetry.context.Context"),
                 Arguments.of("spring|camel-spring", "org.springframework.context.ApplicationContext"),
                 Arguments.of(
                         "micrometer|camel-webhook|camel-endpointdsl|camel-management|camel-console"
-                                + "|spring|camel-spring",
+                                + "|opentelemetry|camel-opentelemetry2|camel-telemetry|spring|camel-spring",
                         "io.micrometer.core.instrument.MeterRegistry"));
     }
 

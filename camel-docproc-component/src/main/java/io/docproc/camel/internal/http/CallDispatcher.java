@@ -26,6 +26,7 @@ public final class CallDispatcher {
     /** A call of a producer, from its arrival on. */
     public abstract static class Call {
         private final Duration permitTimeout;
+        private final Executor context = ThreadContext.capture();
         private volatile long start = System.nanoTime();
 
         /** @param permitTimeout maximum wait for a permit; zero for no limit */
@@ -41,6 +42,11 @@ public final class CallDispatcher {
 
         /** Continues the route. */
         public abstract void done(boolean doneSync);
+
+        /** Runs a task on the current thread, in the context of the thread on which the call arrived. */
+        protected final void runInContext(Runnable task) {
+            context.execute(task);
+        }
 
         /** Starts the limit on the wait again, after a wait that does not count. */
         protected void restart() {
@@ -182,8 +188,10 @@ public final class CallDispatcher {
             boolean nested = worker.get() != null;
             worker.set(true);
             try {
-                task.run();
-                call.done(false);
+                call.runInContext(() -> {
+                    task.run();
+                    call.done(false);
+                });
             } finally {
                 if (!nested) {
                     worker.remove();

@@ -3,8 +3,10 @@ package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -131,6 +133,19 @@ final class DocumentedOperatingTest {
         assertThat(response.body()).contains("The available balance is 3, below minimumBalance 50");
         assertThat(fetch("/observe/health/live", "application/json").statusCode())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void onlyTheTraceReachesTheService() throws Exception {
+        main.getCamelTemplate().request("direct:crop", exchange -> {
+            exchange.getMessage().setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
+            exchange.getMessage().setHeader("traceparent", "00-1-2-01");
+            exchange.getMessage().setHeader("other", "value");
+        });
+
+        service.verify(postRequestedFor(anyUrl())
+                .withHeader("traceparent", equalTo("00-1-2-01"))
+                .withoutHeader("other"));
     }
 
     @Test
