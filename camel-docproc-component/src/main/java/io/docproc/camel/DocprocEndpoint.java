@@ -35,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -99,7 +100,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private final boolean createdByMessage;
     private Operation call;
     private AccountHealthCheck healthCheck;
-    private AccountErrors.Gate gate;
 
     /** @param configuration account, call and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
@@ -147,8 +147,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 }
             });
         }
-        gate = component.accountErrors.gate(account().baseUrl(), configuration.getAppId(), operation, error -> balance()
-                .allows(error));
         healthCheck = healthCheck();
     }
 
@@ -168,7 +166,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 ServiceAccount.positiveTimeout("healthCheckInterval", shared().getHealthCheckInterval()),
                 shared().getMinimumBalance(),
                 this::balance,
-                gate::refusal);
+                () -> component.accountErrors.refusal(account().baseUrl(), configuration.getAppId(), operation));
     }
 
     @Override
@@ -257,9 +255,15 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return call;
     }
 
-    /** Returns the gate of the calls whose account refuses them. */
-    AccountErrors.Gate gate() {
-        return gate;
+    /** Begins the wait of a call for its account. */
+    AccountErrors.Call accountErrors(Duration timeout, BooleanSupplier isStopped) {
+        return component.accountErrors.call(
+                account().baseUrl(),
+                configuration.getAppId(),
+                operation,
+                error -> balance().allows(error),
+                timeout,
+                isStopped);
     }
 
     /** Returns the reuse of stored results for one call; empty if its result is not stored. */

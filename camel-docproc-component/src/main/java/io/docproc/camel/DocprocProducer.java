@@ -144,8 +144,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             return null;
         }
         boolean waits = exchange.getProperty(WAIT, false, Boolean.class) || !isServer(exchange.getFromEndpoint());
-        return endpoint.gate()
-                .call(waits ? Duration.ofMillis(timeout) : Duration.ZERO, component.waitEnd(exchange.getFromRouteId()));
+        return endpoint.accountErrors(
+                waits ? Duration.ofMillis(timeout) : Duration.ZERO, component.waitEnd(exchange.getFromRouteId()));
     }
 
     /** Returns whether a client waits for the response of the route. */
@@ -225,9 +225,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         /** Waits until the account accepts calls. Returns false if the call has failed meanwhile. */
         private boolean awaitAccount() {
             try {
-                if (account.await()) {
-                    restart();
-                }
+                account.await();
+                restart();
                 return true;
             } catch (DocprocException e) {
                 exchange.setException(e);

@@ -13,17 +13,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,35 +44,37 @@ public final class AccountErrors {
 
     /** The accounts of a context that refuse calls, and by account and operation the services that are not enabled. */
     private static final class Outages {
-        private final ReentrantLock lock = new ReentrantLock();
-        private final Condition changed = lock.newCondition();
         private final Map<Object, Outage> byKey = new HashMap<>();
 
-        private Outage of(AccountKey account, String operation) {
+        private synchronized Outage of(AccountKey account, String operation) {
             Outage all = byKey.get(account);
             return all == null ? byKey.get(List.of(account, operation)) : all;
         }
 
-        /** Postpones the next check of an account, and lets another call make it. */
-        private void postpone(Outage outage, Duration interval) {
-            lock.lock();
-            try {
-                outage.nextCheck = System.nanoTime() + interval.toNanos();
-                outage.isChecked = false;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+        private synchronized Stream<Outage> of(AccountErrors component) {
+            return List.copyOf(byKey.values()).stream().filter(outage -> outage.components.contains(component));
+        }
+
+        private synchronized void wake() {
+            notifyAll();
+        }
+
+        private synchronized void remove(AccountErrors component) {
+            byKey.values().removeIf(outage -> outage.components.remove(component) && outage.components.isEmpty());
         }
     }
 
-    /** The time from a refused call to the first accepted one. Guarded by the lock of the outages. */
+    /** The time from a refused call to the first accepted one. Guarded by the monitor of the outages. */
     private static final class Outage {
         private final Instant since = Instant.now();
-        private final Set<AccountErrors> components = new HashSet<>();
+        private final Set<AccountErrors> components = ConcurrentHashMap.newKeySet();
         private volatile DocprocAccountException error;
         private long nextCheck;
         private boolean isChecked;
+
+        private Refusal refusal() {
+            return new Refusal(since, error);
+        }
     }
 
     /**
@@ -103,23 +105,13 @@ public final class AccountErrors {
 
     /** Lets the waiting calls check whether their route stops. */
     public void wake() {
-        outages.lock.lock();
-        try {
-            outages.changed.signalAll();
-        } finally {
-            outages.lock.unlock();
-        }
+        outages.wake();
     }
 
     /** Forgets the accounts that only this component uses. */
     public void stop() {
         startShutdown();
-        outages.lock.lock();
-        try {
-            outages.byKey.values().removeIf(outage -> outage.components.remove(this) && outage.components.isEmpty());
-        } finally {
-            outages.lock.unlock();
-        }
+        outages.remove(this);
     }
 
     /** Returns the number of the component's calls that wait for their account. */
@@ -129,72 +121,53 @@ public final class AccountErrors {
 
     /** Returns the account of the component that has refused calls for the longest time; empty if there is none. */
     public Optional<Refusal> longest() {
-        outages.lock.lock();
-        try {
-            return outages.byKey.values().stream()
-                    .filter(outage -> outage.components.contains(this))
-                    .map(outage -> new Refusal(outage.since, outage.error))
-                    .min(Comparator.comparing(Refusal::since));
-        } finally {
-            outages.lock.unlock();
-        }
+        return outages.of(this).map(Outage::refusal).min(Comparator.comparing(Refusal::since));
+    }
+
+    /** Returns the account error for which the calls of an operation wait; empty if the account accepts calls. */
+    public Optional<Refusal> refusal(URI baseUrl, String appId, String operation) {
+        return Optional.ofNullable(outages.of(AccountKey.of(baseUrl, appId), operation))
+                .map(Outage::refusal);
     }
 
     /**
-     * Returns the gate of one operation of an account.
+     * Begins a call.
      *
      * @param check returns whether a balance request suggests that calls are accepted again after this error
+     * @param timeout maximum wait of the call; zero for a call that does not wait
+     * @param isStopped returns whether the route of the call stops
      */
-    public Gate gate(URI baseUrl, String appId, String operation, Predicate<DocprocAccountException> check) {
-        return new Gate(AccountKey.of(baseUrl, appId), operation, check);
-    }
-
-    /** Holds the calls of one operation of an account while the account refuses them. */
-    public final class Gate {
-        private final AccountKey account;
-        private final String operation;
-        private final Predicate<DocprocAccountException> check;
-
-        private Gate(AccountKey account, String operation, Predicate<DocprocAccountException> check) {
-            this.account = account;
-            this.operation = operation;
-            this.check = check;
-        }
-
-        /** Returns the account error for which the calls wait; empty if the account accepts calls. */
-        public Optional<Refusal> refusal() {
-            outages.lock.lock();
-            try {
-                return Optional.ofNullable(outages.of(account, operation))
-                        .map(outage -> new Refusal(outage.since, outage.error));
-            } finally {
-                outages.lock.unlock();
-            }
-        }
-
-        /**
-         * Begins a call.
-         *
-         * @param timeout maximum wait of the call; zero for a call that does not wait
-         * @param isStopped returns whether the route of the call stops
-         */
-        public Call call(Duration timeout, BooleanSupplier isStopped) {
-            return new Call(this, timeout, isStopped);
-        }
+    public Call call(
+            URI baseUrl,
+            String appId,
+            String operation,
+            Predicate<DocprocAccountException> check,
+            Duration timeout,
+            BooleanSupplier isStopped) {
+        return new Call(AccountKey.of(baseUrl, appId), operation, check, timeout, isStopped);
     }
 
     /** A call from its arrival on, with all its attempts. Used by one thread at a time. */
     public final class Call {
-        private final Gate gate;
+        private final Outages shared = outages;
+        private final AccountKey account;
+        private final String operation;
+        private final Predicate<DocprocAccountException> check;
         private final Duration timeout;
         private final BooleanSupplier isStopped;
         private DocprocAccountException refusal;
-        private long deadline;
-        private boolean hasWaited;
+        private Long deadline;
         private Outage trial;
 
-        private Call(Gate gate, Duration timeout, BooleanSupplier isStopped) {
-            this.gate = gate;
+        private Call(
+                AccountKey account,
+                String operation,
+                Predicate<DocprocAccountException> check,
+                Duration timeout,
+                BooleanSupplier isStopped) {
+            this.account = account;
+            this.operation = operation;
+            this.check = check;
             this.timeout = timeout;
             this.isStopped = isStopped;
         }
@@ -202,44 +175,32 @@ public final class AccountErrors {
         /**
          * Waits until the account accepts calls, or until this call becomes the trial.
          *
-         * @return whether the call has waited
          * @throws DocprocAccountException if the timeout has expired
          * @throws CancellationException if the component or the route is stopped
          * @throws InterruptedException if the thread is interrupted
          */
-        public boolean await() throws InterruptedException {
-            if (!hasWaited) {
-                deadline = System.nanoTime() + timeout.toNanos();
-                hasWaited = true;
-            }
-            boolean waited = false;
+        public void await() throws InterruptedException {
+            deadline = deadline == null ? System.nanoTime() + timeout.toNanos() : deadline;
             waiting.incrementAndGet();
+            boolean usable = false;
             try {
-                for (Outage due = awaitCheck(); due != null; due = awaitCheck()) {
-                    waited = true;
-                    boolean usable = false;
+                while (!usable && awaitCheck()) {
                     try {
-                        usable = gate.check.test(due.error);
+                        usable = check.test(trial.error);
                     } finally {
                         if (!usable) {
-                            outages.postpone(due, interval);
+                            abandoned();
                         }
-                    }
-                    if (usable) {
-                        trial = due;
-                        return true;
                     }
                 }
             } finally {
                 waiting.decrementAndGet();
             }
-            return waited;
         }
 
-        /** Waits for a check that is due; returns null if the account accepts calls. */
-        private Outage awaitCheck() throws InterruptedException {
-            outages.lock.lock();
-            try {
+        /** Waits for a check that is due, which this call then makes; returns false if the account accepts calls. */
+        private boolean awaitCheck() throws InterruptedException {
+            synchronized (shared) {
                 for (Outage outage = current(); outage != null; outage = current()) {
                     outage.components.add(AccountErrors.this);
                     if (stopped || isStopped.getAsBoolean()) {
@@ -248,30 +209,28 @@ public final class AccountErrors {
                     long now = System.nanoTime();
                     if (!outage.isChecked && now - outage.nextCheck >= 0) {
                         outage.isChecked = true;
-                        return outage;
+                        trial = outage;
+                        return true;
                     }
                     if (now - deadline >= 0) {
                         throw refusal == null ? notSent(outage) : refusal;
                     }
                     long wait = outage.isChecked ? deadline - now : Math.min(outage.nextCheck, deadline) - now;
-                    outages.changed.awaitNanos(wait);
+                    TimeUnit.NANOSECONDS.timedWait(shared, wait);
                 }
-                return null;
-            } finally {
-                outages.lock.unlock();
+                return false;
             }
         }
 
         private Outage current() {
-            return outages.of(gate.account, gate.operation);
+            return shared.of(account, operation);
         }
 
         private DocprocException notSent(Outage outage) {
-            int code = outage.error.getCode();
-            return ErrorCode.of(code)
+            return ErrorCode.of(outage.error.getCode())
                     .orElseThrow()
                     .refusal(
-                            gate.operation,
+                            operation,
                             "nothing was sent, because the service has refused calls of the account since "
                                     + outage.since.truncatedTo(ChronoUnit.SECONDS) + " ("
                                     + outage.error.getReason() + ")");
@@ -283,14 +242,9 @@ public final class AccountErrors {
          * @throws DocprocAccountException if the account refuses calls; nothing was sent
          */
         public void requireAccepted() {
-            outages.lock.lock();
-            try {
-                Outage outage = current();
-                if (outage != null && outage != trial) {
-                    throw notSent(outage);
-                }
-            } finally {
-                outages.lock.unlock();
+            Outage outage = current();
+            if (outage != null && outage != trial) {
+                throw notSent(outage);
             }
         }
 
@@ -301,45 +255,38 @@ public final class AccountErrors {
          * @return whether the call may wait and be made again
          */
         public boolean completed(Throwable failure) {
-            DocprocAccountException error = failure instanceof DocprocAccountException account
-                            && !(account instanceof DocprocRateLimitException)
-                            && account.getCode() != 0
-                    ? account
+            DocprocAccountException error = failure instanceof DocprocAccountException refused
+                            && !(refused instanceof DocprocRateLimitException)
+                            && refused.getCode() != 0
+                    ? refused
                     : null;
-            outages.lock.lock();
-            try {
-                Outage tried = trial;
-                trial = null;
+            synchronized (shared) {
+                Outage outage = null;
                 if (error != null && error.getHttpStatus() != 0) {
                     refusal = error;
-                    Outage refused = refused(error);
-                    if (tried == refused) {
-                        outages.postpone(refused, interval);
-                        return waits();
-                    }
+                    outage = refused(error);
                 }
-                if (tried != null && isAccepted(failure)) {
-                    outages.byKey.values().remove(tried);
+                if (trial != null && trial != outage && isAccepted(failure)) {
+                    shared.byKey.values().remove(trial);
                     LOG.info(
                             "The service accepts calls of {} again; it has refused them since {}",
-                            gate.account,
-                            tried.since);
+                            account,
+                            trial.since);
                 }
-                if (tried != null) {
-                    outages.postpone(tried, interval);
-                }
-                return error != null && waits();
-            } finally {
-                outages.lock.unlock();
+                abandoned();
             }
+            return error != null && waits();
         }
 
-        /** Records that an attempt has ended without a call, so that another call is the trial. */
+        /** Ends a trial: postpones the next check, which another call may make. */
         public void abandoned() {
-            Outage tried = trial;
-            trial = null;
-            if (tried != null) {
-                outages.postpone(tried, interval);
+            synchronized (shared) {
+                if (trial != null) {
+                    trial.nextCheck = System.nanoTime() + interval.toNanos();
+                    trial.isChecked = false;
+                    trial = null;
+                    shared.notifyAll();
+                }
             }
         }
 
@@ -349,20 +296,18 @@ public final class AccountErrors {
         }
 
         private Outage refused(DocprocAccountException error) {
-            Object key = error instanceof DocprocServiceNotEnabledException
-                    ? List.of(gate.account, gate.operation)
-                    : gate.account;
-            Outage outage = outages.byKey.get(key);
+            Object key = error instanceof DocprocServiceNotEnabledException ? List.of(account, operation) : account;
+            Outage outage = shared.byKey.get(key);
             if (outage == null) {
                 outage = new Outage();
                 outage.nextCheck = System.nanoTime() + interval.toNanos();
-                outages.byKey.put(key, outage);
+                shared.byKey.put(key, outage);
             }
             if (outage.error == null || outage.error.getCode() != error.getCode()) {
                 LOG.warn(
                         "The service refuses calls of {} since {}; they wait, and a check every {} ms lets them continue"
                                 + " when the account works: {}",
-                        gate.account,
+                        account,
                         outage.since,
                         interval.toMillis(),
                         error.getMessage());
