@@ -4,6 +4,7 @@ package io.docproc.camel.internal.body;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.DocumentPart;
@@ -123,7 +124,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     private final class Parts implements Iterator<Message> {
         private InputStream in;
         private JsonParser parser;
-        private PageElement next;
+        private JsonNode element;
         private boolean isAtPart;
         private boolean ended = json.isEmpty();
         private int index;
@@ -162,13 +163,18 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
             }
         }
 
-        /** Moves to the next part; to the first element of the next page for {@code pageMarkdown}. */
+        /** Moves to the next part; reads the first element of the next page for {@code pageMarkdown}. */
         private boolean advance() throws IOException {
-            if (output == ParseOutput.pageMarkdown) {
-                next = PageElement.next(parser);
-                return next != null;
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                if (output != ParseOutput.pageMarkdown) {
+                    return true;
+                }
+                element = ModelJson.mapper().readTree(parser);
+                if (element.isObject()) {
+                    return true;
+                }
             }
-            return parser.nextToken() != JsonToken.END_ARRAY;
+            return false;
         }
 
         private Object read() throws IOException {
@@ -176,18 +182,30 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 isAtPart = false;
                 return (parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE).readValue(parser);
             }
-            int page = Math.max(next.page(), 0);
+            int page = Math.max(page(), 0);
             StringJoiner markdown = new StringJoiner("\n\n");
-            while (isAtPart && (next.page() == page || next.page() < 0)) {
-                if (!next.text().isEmpty()) {
-                    markdown.add(next.text());
+            do {
+                String text = element.path("text").asText("").strip();
+                if (!text.isEmpty()) {
+                    markdown.add(title(text));
                 }
                 isAtPart = advance();
-            }
+            } while (isAtPart && (page() == page || page() < 0));
             if (!isAtPart) {
                 end();
             }
             return new PageMarkdown(page, markdown.toString());
+        }
+
+        /** Returns the page of the element; negative if it has none, and is on the page of the element before. */
+        private int page() {
+            return element.path("page_number").asInt(element.path("page_id").asInt(-1));
+        }
+
+        private String title(String text) {
+            boolean isTitle = "title".equalsIgnoreCase(element.path("type").asText());
+            int level = element.path("outline_level").asInt(isTitle ? 0 : -1) + 1;
+            return level > 0 && !text.startsWith("#") ? "#".repeat(Math.min(level, 6)) + " " + text : text;
         }
 
         private DocprocException failed(IOException cause) {
@@ -207,43 +225,6 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 parser = null;
                 in = null;
             }
-        }
-    }
-
-    /**
-     * The fields of an element from which the Markdown of its page is made.
-     *
-     * @param page the number of the page; negative if the element has none, and is on the page of the element before
-     * @param text the Markdown of the element
-     */
-    private record PageElement(int page, String text) {
-        /** Reads the next object of the array, without the fields that are not needed. Returns null at the end. */
-        static PageElement next(JsonParser parser) throws IOException {
-            JsonToken token = parser.nextToken();
-            while (token != JsonToken.START_OBJECT) {
-                if (token == JsonToken.END_ARRAY) {
-                    return null;
-                }
-                parser.skipChildren();
-                token = parser.nextToken();
-            }
-            int page = -1;
-            int level = 0;
-            String text = "";
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
-                parser.nextToken();
-                switch (name) {
-                    case "page_number", "page_id" -> page = parser.getValueAsInt(page);
-                    case "text" -> text = parser.getValueAsString("").strip();
-                    case "outline_level" -> level = parser.getValueAsInt(-1) + 1;
-                    case "type" -> level = "title".equalsIgnoreCase(parser.getValueAsString()) ? 1 : level;
-                    default -> {}
-                }
-                parser.skipChildren();
-            }
-            boolean isTitle = level > 0 && !text.isEmpty() && !text.startsWith("#");
-            return new PageElement(page, isTitle ? "#".repeat(Math.min(level, 6)) + " " + text : text);
         }
     }
 

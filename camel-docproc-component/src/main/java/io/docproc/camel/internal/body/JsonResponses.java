@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -154,12 +155,9 @@ public final class JsonResponses {
      */
     public static <T> T read(InputStream body, ObjectMapper mapper, Class<T> type) throws IOException {
         try (JsonParser parser = openToHold(body)) {
-            parser.setCodec(mapper);
-            T value = parser.readValueAs(type);
-            if (parser.nextToken() != null) {
-                throw new UnreadableJsonException("one complete JSON value is expected");
-            }
-            return value;
+            return mapper.readerFor(type)
+                    .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readValue(parser);
         }
     }
 
