@@ -90,7 +90,6 @@ final class CropOperation implements Operation {
 
         private final Supplier<SpoolingOutputStream> spools;
         private final TokenBuffer tokens = new TokenBuffer(ModelJson.mapper(), false).forceUseOfBigDecimal(true);
-        private final List<CroppedImage> decoded = new ArrayList<>();
         private Envelope envelope;
         private CropResponse response;
         private boolean hasResult;
@@ -117,9 +116,6 @@ final class CropOperation implements Operation {
                 received.envelope =
                         envelope.withDetail(detail(received.response).map(response.redaction()::apply));
                 return received;
-            } catch (Error e) {
-                throw DocprocInvalidResponseException.withError(
-                        response.unreadable(), response.excerpt(), received.decoded(), e);
             }
         }
 
@@ -143,7 +139,7 @@ final class CropOperation implements Operation {
          * Requires a successful response.
          *
          * @throws DocprocException if the call failed, the response has no result, or an image is not Base64. The
-         *     exception contains the response with the images that were decoded
+         *     exception contains the response with the images that are Base64
          */
         void requireSuccess() {
             envelope.requireSuccess(() -> response);
@@ -215,9 +211,7 @@ final class CropOperation implements Operation {
                 } else if (spool.length() == 0) {
                     tokens.writeString("");
                 } else {
-                    StreamCache image = spool.content();
-                    decoded.add(new CroppedImage(0, 0, image, null, -1, null));
-                    tokens.writeEmbeddedObject(image);
+                    tokens.writeEmbeddedObject(spool.content());
                 }
             }
         }
@@ -235,13 +229,6 @@ final class CropOperation implements Operation {
                 }
                 return false;
             }
-        }
-
-        /** Returns a response with the images that have been decoded; null if there are none. */
-        private CropResponse decoded() {
-            return decoded.isEmpty()
-                    ? null
-                    : new CropResponse(0, "", null, null, "", new CropResult(0, 0, List.copyOf(decoded), null), null);
         }
     }
 

@@ -338,13 +338,7 @@ public final class Invocation {
      */
     <T> T billedCall(ServiceCall call, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
         return reuse.filter(StoredResults.Reuse::isPossible)
-                .map(stored -> stored.call(
-                        client,
-                        withSecrets(call),
-                        settings,
-                        noted(reader),
-                        isComplete,
-                        new SpoolingOutputStream(exchange)))
+                .map(stored -> stored.call(client, withSecrets(call), settings, noted(reader), isComplete, exchange))
                 .orElseGet(() -> call(call, reader));
     }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
@@ -39,7 +40,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
-import org.apache.camel.util.IOHelper;
+import org.apache.camel.Exchange;
 import org.apache.commons.io.function.IORunnable;
 import org.apache.commons.io.input.TeeInputStream;
 import org.apache.hc.core5.net.URIBuilder;
@@ -113,7 +114,6 @@ public final class StoredResults {
         private final Map<String, String> fields = new HashMap<>();
         private final CountDownLatch ended = new CountDownLatch(1);
         private byte[] document;
-        private Stored stored;
         private boolean leased;
         private boolean waited;
         private boolean reused;
@@ -149,7 +149,7 @@ public final class StoredResults {
          *
          * @param settings conditions and HTTP headers of the call
          * @param isComplete returns whether a result is successful and complete, so that it can be stored
-         * @param spool receives the response until it is stored
+         * @param exchange the exchange of the call, whose context has the spool directory
          * @throws DocprocTransportException as unsent if the repository fails before the call, or the stored result
          *     cannot be read
          */
@@ -159,17 +159,17 @@ public final class StoredResults {
                 CallSettings settings,
                 ServiceResponse.Reader<T> reader,
                 Predicate<T> isComplete,
-                SpoolingOutputStream spool) {
+                Exchange exchange) {
             field("path", call.url().getRawPath());
             new URIBuilder(call.url())
                     .getQueryParams()
                     .forEach(parameter -> field("query " + parameter.getName(), parameter.getValue()));
             ResultKey key = ResultKey.of(baseUrl, appId, call.operation(), document, fields);
             try {
-                client.run(call.operation(), () -> findOrLease(call.operation(), key));
+                Stored stored = client.run(call.operation(), () -> findOrLease(call.operation(), key, exchange));
                 if (stored != null) {
-                    settings.responseHeaders().accept(stored.headers());
-                    T result = client.run(call.operation(), () -> read(client, call, key, reader));
+                    settings.responseHeaders().accept(stored.metadata().headers());
+                    T result = client.run(call.operation(), () -> read(client, call, key, stored, reader));
                     reused = true;
                     return result;
                 }
@@ -177,11 +177,8 @@ public final class StoredResults {
                 return client.execute(
                         call,
                         settings.withResponseHeaders(headers::putAll),
-                        response -> recorded(response, headers, key, reader, isComplete, spool));
+                        response -> recorded(response, headers, key, reader, isComplete, exchange));
             } finally {
-                if (stored != null) {
-                    IOHelper.close(stored.body());
-                }
                 release(key);
             }
         }
@@ -190,20 +187,20 @@ public final class StoredResults {
          * Finds the stored response, or acquires the lease for the call, which {@link #call} releases. Waits while another
          * caller makes the same call: of the callers of this process, one polls the lease of another node.
          *
-         * @return whether the call must be made
+         * @return the stored response; null if the call must be made
          */
-        private boolean findOrLease(String operation, ResultKey key) {
+        private Stored findOrLease(String operation, ResultKey key, Exchange exchange) {
             long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MILLIS);
             long poll = MIN_POLL_MILLIS;
             try {
-                stored = find(key);
+                Stored stored = find(key, exchange);
                 while (stored == null && !leased) {
                     CountDownLatch first = inFlight.putIfAbsent(key, ended);
                     boolean isFirst = first == null || first == ended;
                     if (isFirst) {
                         leased = results.tryLease(key);
                         // Also under the lease: the previous holder may have stored the result just before.
-                        stored = find(key);
+                        stored = find(key, exchange);
                     }
                     long remaining = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                     if (stored == null && !leased) {
@@ -213,11 +210,11 @@ public final class StoredResults {
                         if (!isOver && (!isFirst || remaining < 0)) {
                             throw new TimeoutException();
                         }
-                        stored = isOver ? find(key) : null;
+                        stored = isOver ? find(key, exchange) : null;
                         poll = Math.min(2 * poll, MAX_POLL_MILLIS);
                     }
                 }
-                return leased;
+                return stored;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw unsent(
@@ -281,7 +278,7 @@ public final class StoredResults {
                 ResultKey key,
                 ServiceResponse.Reader<T> reader,
                 Predicate<T> isComplete,
-                SpoolingOutputStream spool)
+                Exchange exchange)
                 throws IOException {
             if (response.httpStatus() >= 300) {
                 return reader.read(response);
@@ -292,7 +289,8 @@ public final class StoredResults {
                     kept.put(name, response.redaction().apply(value));
                 }
             });
-            try (Recording recording = new Recording(spool, response.httpStatus(), response.requestId(), kept)) {
+            try (Recording recording =
+                    new Recording(exchange, new Metadata(response.httpStatus(), response.requestId(), kept))) {
                 InputStream recorded = new TeeInputStream(response.body(), recording);
                 T result = reader.read(response.withBody(recorded));
                 if (isComplete.test(result)) {
@@ -302,14 +300,19 @@ public final class StoredResults {
             }
         }
 
-        private <T> T read(ServiceClient client, ServiceCall call, ResultKey key, ServiceResponse.Reader<T> reader) {
-            try {
+        private <T> T read(
+                ServiceClient client,
+                ServiceCall call,
+                ResultKey key,
+                Stored stored,
+                ServiceResponse.Reader<T> reader) {
+            try (InputStream body = stored.body()) {
                 return reader.read(new ServiceResponse(
                         call.operation(),
                         call.method(),
-                        stored.httpStatus(),
-                        stored.requestId(),
-                        stored.body(),
+                        stored.metadata().httpStatus(),
+                        stored.metadata().requestId(),
+                        body,
                         client.redaction(call)));
             } catch (IOException e) {
                 throw unsent(
@@ -333,56 +336,34 @@ public final class StoredResults {
         return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
     }
 
-    /**
-     * A response in the repository.
-     *
-     * @param httpStatus the HTTP status
-     * @param requestId the request id of the service; empty if there was none
-     * @param headers the HTTP headers by name, without credentials
-     * @param body the body, opened for reading
-     */
-    private record Stored(int httpStatus, String requestId, Map<String, String> headers, InputStream body) {}
+    /** The HTTP status, the request id of the service, empty if there was none, and the HTTP headers without credentials. */
+    @JsonNaming(PropertyNamingStrategies.LowerCamelCaseStrategy.class)
+    record Metadata(int httpStatus, String requestId, Map<String, String> headers) {}
+
+    /** A response in the repository, with its body opened for reading. */
+    private record Stored(Metadata metadata, InputStream body) {}
 
     /** Opens a stored response; null if there is none. A damaged one counts as missing, and the next one replaces it. */
-    private Stored find(ResultKey key) throws IOException {
+    private Stored find(ResultKey key, Exchange exchange) throws IOException {
         Optional<InputStream> found = results.find(key);
         if (found.isEmpty()) {
             return null;
         }
-        try {
-            try (InputStream in = found.get();
-                    InputStream content = new GZIPInputStream(in, BUFFER)) {
-                content.transferTo(OutputStream.nullOutputStream());
-            }
-            Optional<InputStream> verified = results.find(key);
-            return verified.isEmpty() ? null : open(verified.get());
+        SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
+        try (InputStream in = found.get();
+                InputStream content = new GZIPInputStream(in, BUFFER);
+                spool) {
+            content.transferTo(spool);
         } catch (EOFException | ZipException e) {
+            spool.discard();
             LOG.warn(
                     "The stored result {} is damaged and ignored; its document is billed again ({}); check the store",
                     key,
                     e.toString());
             return null;
         }
-    }
-
-    private static Stored open(InputStream in) throws IOException {
-        try {
-            DataInputStream content = new DataInputStream(new GZIPInputStream(in, BUFFER));
-            JsonNode metadata = ModelJson.parse(content.readUTF());
-            Map<String, String> headers = new HashMap<>();
-            metadata.path("headers")
-                    .properties()
-                    .forEach(header ->
-                            headers.put(header.getKey(), header.getValue().asText()));
-            return new Stored(
-                    metadata.path("httpStatus").asInt(),
-                    metadata.path("requestId").asText(),
-                    headers,
-                    content);
-        } catch (IOException | RuntimeException | Error e) {
-            IOHelper.close(in);
-            throw e;
-        }
+        DataInputStream verified = new DataInputStream((InputStream) spool.content());
+        return new Stored(ModelJson.mapper().readValue(verified.readUTF(), Metadata.class), verified);
     }
 
     /**
@@ -394,14 +375,11 @@ public final class StoredResults {
         private OutputStream content;
 
         /** Starts the recording of a response. */
-        Recording(SpoolingOutputStream spool, int httpStatus, String requestId, Map<String, String> headers) {
-            this.spool = spool;
+        Recording(Exchange exchange, Metadata metadata) {
+            spool = new SpoolingOutputStream(exchange);
             attempt(() -> {
                 content = new Gzip(spool);
-                new DataOutputStream(content)
-                        .writeUTF(ModelJson.mapper()
-                                .writeValueAsString(
-                                        Map.of("httpStatus", httpStatus, "requestId", requestId, "headers", headers)));
+                new DataOutputStream(content).writeUTF(ModelJson.mapper().writeValueAsString(metadata));
             });
         }
 
