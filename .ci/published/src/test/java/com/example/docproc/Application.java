@@ -19,6 +19,8 @@ final class Application {
         Main main = new Main();
         service.properties().forEach(main::addOverrideProperty);
         main.addOverrideProperty("camel.component.docproc.public-url", "http://localhost:" + port);
+        main.addOverrideProperty(
+                "camel.component.docproc.job-repository", "#class:io.docproc.camel.job.MemoryJobRepository");
         main.addOverrideProperty("camel.server.enabled", "true");
         main.addOverrideProperty("camel.server.port", String.valueOf(port));
         main.configure().addRoutesBuilder(routes);

@@ -110,6 +110,18 @@ final class KameletsTest {
         assertTrue(parsed.getExchanges().get(0).getMessage().getBody(String.class).contains("# Contract"));
     }
 
+    @Test
+    void parseInTheBackgroundAndPollTheCompletion() throws Exception {
+        MockEndpoint polled = context.getEndpoint("mock:polled", MockEndpoint.class);
+        polled.expectedMessageCount(1);
+        ParseJob job = template.requestBody("direct:queued", PDF, ParseJob.class);
+
+        service.completeJob(job.jobId(), Map.of("markdown", "# Contract"));
+
+        polled.assertIsSatisfied();
+        assertTrue(polled.getExchanges().get(0).getMessage().getBody(String.class).contains("# Contract"));
+    }
+
     private static final class Routes extends RouteBuilder {
         @Override
         public void configure() {
@@ -119,6 +131,8 @@ final class KameletsTest {
             from("direct:balance").to("kamelet:docproc-balance-action");
             from("direct:call").to("kamelet:docproc-call-action?servicePath=/ai/service/v1/pdf_to_markdown");
             from("direct:submitted").to("kamelet:docproc-parse-async-action");
+            from("direct:queued").to("kamelet:docproc-parse-async-action?path=/docproc/polled");
+            from("kamelet:docproc-completion-source?path=/docproc/polled&fetchResult=true").to("mock:polled");
             from("kamelet:docproc-webhook-source?fetchResult=true").to("mock:parsed");
         }
     }
