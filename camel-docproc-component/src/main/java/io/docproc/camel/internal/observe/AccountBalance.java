@@ -121,14 +121,11 @@ public final class AccountBalance {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
-            if (!(e instanceof DocprocRateLimitException) && !isUnsent(e)) {
+            boolean isUnsent = e instanceof DocprocTransportException transport && transport.isUnsent();
+            if (!(e instanceof DocprocRateLimitException) && !isUnsent) {
                 last = Reading.now(null, e);
             }
         }
-    }
-
-    private static boolean isUnsent(Throwable failure) {
-        return failure instanceof DocprocTransportException transport && transport.isUnsent();
     }
 
     /**

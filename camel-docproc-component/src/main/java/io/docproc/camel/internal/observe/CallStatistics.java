@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,15 +24,10 @@ public final class CallStatistics {
     private final LongAdder waiting = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
     private volatile String lastError = "";
-    private volatile Timer timer = (outcome, duration) -> {};
+    private volatile BiConsumer<CallOutcome, Duration> timer = (outcome, duration) -> {};
 
-    /** Records the durations of calls. */
-    interface Timer {
-        /** Records a completed call; its duration is zero if it did not start. */
-        void record(CallOutcome outcome, Duration duration);
-    }
-
-    void setTimer(Timer timer) {
+    /** Sets what records each completed call with its duration, which is zero if it did not start. */
+    void setTimer(BiConsumer<CallOutcome, Duration> timer) {
         this.timer = timer;
     }
 
@@ -76,7 +72,7 @@ public final class CallStatistics {
     private void record(CallOutcome outcome, Duration duration) {
         counts.computeIfAbsent(outcome, first -> new LongAdder()).increment();
         try {
-            timer.record(outcome, duration);
+            timer.accept(outcome, duration);
         } catch (Throwable e) {
             // A meter registry that fails, or lacks a class, must not fail a call that succeeded and was billed.
             LOG.warn(
@@ -132,10 +128,7 @@ public final class CallStatistics {
 
         /** Completes a call that was omitted. Counts nothing. */
         public void omitted() {
-            LongAdder before = gauge.getAndSet(null);
-            if (before != null) {
-                before.decrement();
-            }
+            complete(null);
         }
 
         private void complete(CallOutcome outcome) {
@@ -143,8 +136,9 @@ public final class CallStatistics {
             if (before == null) {
                 return;
             }
-            Duration duration = before == waiting ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
-            record(outcome, duration);
+            if (outcome != null) {
+                record(outcome, before == waiting ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since));
+            }
             before.decrement();
         }
     }

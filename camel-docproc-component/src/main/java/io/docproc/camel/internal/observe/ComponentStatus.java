@@ -42,13 +42,6 @@ public record ComponentStatus(
         DoubleSupplier minimumBalance) {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentStatus.class);
 
-    /**
-     * Returns the lowest rate limit of the component's accounts in calls per second; 0 if it is unlimited or unknown.
-     */
-    public double requestsPerSecond() {
-        return rateLimits.requestsPerSecond().orElseGet(configuredRate);
-    }
-
     /** Returns the longest remaining cooldown of the component's accounts; zero if there is none. */
     public Duration cooldownRemaining() {
         return rateLimits.cooldownRemaining();
@@ -57,11 +50,6 @@ public record ComponentStatus(
     /** Returns the number of calls in flight that wait for their rate-limit permit. */
     public int callsWaitingForRateLimit() {
         return rateLimits.callsWaiting();
-    }
-
-    /** Returns the total time that calls have waited for their rate-limit permits. */
-    public Duration rateLimitWait() {
-        return rateLimits.waited();
     }
 
     /** Returns the lowest available balance of the accounts as last read by the health checks; empty if none was read. */
@@ -91,10 +79,7 @@ public record ComponentStatus(
      */
     public OptionalInt jobsPending() {
         try {
-            return jobRepository
-                    .get()
-                    .map(repository -> OptionalInt.of(repository.size()))
-                    .orElse(OptionalInt.empty());
+            return jobRepository.get().stream().mapToInt(JobRepository::size).findFirst();
         } catch (RuntimeException e) {
             LOG.warn("The job repository cannot be read; check its database or directory: {}", e.toString());
             return OptionalInt.empty();
@@ -106,9 +91,9 @@ public record ComponentStatus(
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("callsInFlight", calls.inFlight());
         figures.put("callsWaiting", calls.waiting());
-        figures.put("requestsPerSecond", requestsPerSecond());
+        figures.put("requestsPerSecond", rateLimits.requestsPerSecond().orElseGet(configuredRate));
         figures.put("rateLimitCallsWaiting", callsWaitingForRateLimit());
-        figures.put("rateLimitWaitMillis", rateLimitWait().toMillis());
+        figures.put("rateLimitWaitMillis", rateLimits.waited().toMillis());
         figures.put("rateLimitCooldownRemainingMillis", cooldownRemaining().toMillis());
         availableBalance().ifPresent(balance -> figures.put("balanceAvailable", balance));
         accountErrors.longest().ifPresent(refusal -> {

@@ -41,8 +41,7 @@ public final class DocprocDevConsole extends AbstractDevConsole {
     protected Map<String, Object> doCallJson(Map<String, Object> options) {
         JsonArray components = new JsonArray();
         components().forEach((name, figures) -> {
-            JsonObject component = new JsonObject();
-            component.put("name", name);
+            JsonObject component = new JsonObject(Map.of("name", name));
             component.putAll(figures);
             components.add(component);
         });

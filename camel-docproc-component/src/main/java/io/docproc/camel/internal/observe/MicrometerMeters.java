@@ -27,12 +27,9 @@ final class MicrometerMeters {
     /** Context and component name, because two contexts may share a registry and use the same component name. */
     private final Tags tags;
 
-    private final ComponentStatus status;
-
-    private MicrometerMeters(MeterRegistry registry, Tags tags, ComponentStatus status) {
+    private MicrometerMeters(MeterRegistry registry, Tags tags) {
         this.registry = registry;
         this.tags = tags;
-        this.status = status;
     }
 
     /**
@@ -42,72 +39,53 @@ final class MicrometerMeters {
      * @return removes the meters
      */
     static Runnable register(CamelContext context, String component, ComponentStatus status) {
-        MeterRegistry registry = registry(context);
-        if (registry == null) {
-            return () -> {};
-        }
-        Tags tags = Tags.of("camelContext", context.getName(), "component", component);
-        MicrometerMeters meters = new MicrometerMeters(registry, tags, status);
-        meters.register();
-        return meters::remove;
-    }
-
-    private static MeterRegistry registry(CamelContext context) {
-        MeterRegistry named = context.getRegistry().lookupByNameAndType(CAMEL_REGISTRY_NAME, MeterRegistry.class);
-        if (named != null) {
-            return named;
-        }
+        MeterRegistry registry = context.getRegistry().lookupByNameAndType(CAMEL_REGISTRY_NAME, MeterRegistry.class);
         Set<MeterRegistry> all = context.getRegistry().findByType(MeterRegistry.class);
-        if (all.size() > 1) {
+        if (registry == null && all.size() > 1) {
             LOG.warn(
                     "Found {} meter registries, and none has the name {}; docproc has no meters until one has it",
                     all.size(),
                     CAMEL_REGISTRY_NAME);
         }
-        return all.size() == 1 ? all.iterator().next() : null;
+        if (registry == null && all.size() != 1) {
+            return () -> {};
+        }
+        MicrometerMeters meters = new MicrometerMeters(
+                registry == null ? all.iterator().next() : registry,
+                Tags.of("camelContext", context.getName(), "component", component));
+        meters.register(status);
+        return () -> meters.remove(status);
     }
 
-    private void register() {
+    private void register(ComponentStatus status) {
         CallStatistics calls = status.calls();
-        gauge(
-                "docproc.calls.in.flight",
-                "Calls in flight, including those that wait for a rate-limit permit",
-                calls::inFlight);
+        String inFlight = "Calls in flight, including those that wait for a rate-limit permit";
+        gauge("docproc.calls.in.flight", inFlight, calls::inFlight);
         gauge("docproc.calls.waiting", "Calls that wait for a permit", calls::waiting);
-        gauge(
-                "docproc.rate.limit.waiting",
-                "Calls in flight that wait for a rate-limit permit",
-                status::callsWaitingForRateLimit);
-        gauge(
-                "docproc.balance.available",
-                "Lowest available balance of the accounts as last read by a health check",
-                () -> status.availableBalance().orElse(Double.NaN));
-        gauge(
-                "docproc.balance.minimum",
-                "Available balance below which the health checks report DOWN",
-                () -> status.minimumBalance().getAsDouble());
-        gauge(
-                "docproc.account.error.waiting",
-                "Calls that wait until their account works again",
-                status.accountErrors()::callsWaiting);
-        time(
-                "docproc.account.error",
-                "Time since the service has refused the calls of an account, which wait",
-                status::accountErrorDuration);
+        String limited = "Calls in flight that wait for a rate-limit permit";
+        gauge("docproc.rate.limit.waiting", limited, status::callsWaitingForRateLimit);
+        String available = "Lowest available balance of the accounts as last read by a health check";
+        gauge("docproc.balance.available", available, () -> status.availableBalance()
+                .orElse(Double.NaN));
+        String minimum = "Available balance below which the health checks report DOWN";
+        gauge("docproc.balance.minimum", minimum, status.minimumBalance()::getAsDouble);
+        String refused = "Calls that wait until their account works again";
+        gauge("docproc.account.error.waiting", refused, status.accountErrors()::callsWaiting);
+        String error = "Time since the service has refused the calls of an account, which wait";
+        time("docproc.account.error", error, status::accountErrorDuration);
         if (status.hasJobRepository()) {
-            gauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", () -> {
+            String pending = "Submitted parse jobs that are not completed";
+            gauge("docproc.jobs.pending", pending, () -> {
                 OptionalInt jobs = status.jobsPending();
                 return jobs.isPresent() ? jobs.getAsInt() : Double.NaN;
             });
         }
-        time(
-                "docproc.rate.limit.cooldown",
-                "Remaining cooldown after a rate limit error of the service",
-                status::cooldownRemaining);
+        String cooldown = "Remaining cooldown after a rate limit error of the service";
+        time("docproc.rate.limit.cooldown", cooldown, status::cooldownRemaining);
         FunctionCounter.builder(
                         "docproc.rate.limit.wait",
                         status,
-                        any -> status.rateLimitWait().toNanos() / 1e9)
+                        any -> any.rateLimits().waited().toNanos() / 1e9)
                 .description("Total time that calls have waited for rate-limit permits")
                 .baseUnit("seconds")
                 .tags(tags)
@@ -119,7 +97,12 @@ final class MicrometerMeters {
                     .tag("outcome", outcome.toString())
                     .register(registry);
         }
-        calls.setTimer(this::record);
+        calls.setTimer((call, duration) -> Timer.builder("docproc.calls")
+                .description("Calls to the service, from the permit to the completion")
+                .tags(tags)
+                .tags("operation", call.operation(), "outcome", call.outcome().toString(), "code", call.code())
+                .register(registry)
+                .record(duration));
     }
 
     private void gauge(String name, String description, Supplier<Number> value) {
@@ -133,18 +116,7 @@ final class MicrometerMeters {
                 .register(registry);
     }
 
-    private void record(CallOutcome call, Duration duration) {
-        Timer.builder("docproc.calls")
-                .description("Calls to the service, from the permit to the completion")
-                .tags(tags)
-                .tag("operation", call.operation())
-                .tag("outcome", call.outcome().toString())
-                .tag("code", call.code())
-                .register(registry)
-                .record(duration);
-    }
-
-    private void remove() {
+    private void remove(ComponentStatus status) {
         status.calls().setTimer((call, duration) -> {});
         registry.getMeters().stream()
                 .filter(meter -> meter.getId().getName().startsWith("docproc.")
