@@ -268,12 +268,10 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     /** Returns the reuse of stored results for one call; empty if its result is not stored. */
     Optional<StoredResults.Reuse> reuse() {
-        if (component.results == null || !performed.hasReusableResult()) {
-            return Optional.empty();
-        }
-        ServiceAccount account = account();
-        return Optional.of(component.results.reuse(
-                account.baseUrl(), account.credentials().owner(), dispatcher().permits()));
+        return component.results == null || !performed.hasReusableResult()
+                ? Optional.empty()
+                : Optional.of(component.results.reuse(
+                        account().baseUrl(), account().credentials().owner(), dispatcher()));
     }
 
     /**
@@ -326,7 +324,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 settings(DocprocOperation.parseStatus),
                 account().createClient(),
                 component.calls,
-                () -> dispatcher().permits());
+                this::dispatcher);
     }
 
     @Override

@@ -104,11 +104,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             call.done(true);
             return true;
         }
-        if (configuration.isSynchronous() || exchange.isTransacted()) {
-            return call.dispatcher.dispatchHere(call);
+        boolean here = configuration.isSynchronous() || exchange.isTransacted();
+        if (!here) {
+            warnOfLocalTransaction(exchange);
         }
-        warnOfLocalTransaction(exchange);
-        return call.dispatcher.dispatch(call, component.getConfiguration().getMaxWaitingRequests());
+        return call.dispatcher.dispatch(call, component.getConfiguration().getMaxWaitingRequests(), here);
     }
 
     /**
@@ -213,9 +213,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
         /** Waits without holding the permit, which the dispatcher releases after the call. */
         private boolean awaitAccountWithoutPermit() {
-            dispatcher.permits().release();
+            dispatcher.release();
             boolean accepted = awaitAccount();
-            if (!dispatcher.permits().reacquire() && accepted) {
+            if (!dispatcher.reacquire() && accepted) {
                 failUnsent("the application stops, and no permit was available", null);
                 return false;
             }

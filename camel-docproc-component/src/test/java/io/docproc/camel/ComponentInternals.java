@@ -32,6 +32,6 @@ public final class ComponentInternals {
     }
 
     public static int permitsInUse(DocprocEndpoint endpoint) {
-        return endpoint.dispatcher().permits().inFlight();
+        return endpoint.dispatcher().inFlight();
     }
 }

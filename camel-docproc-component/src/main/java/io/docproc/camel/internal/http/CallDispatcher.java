@@ -3,25 +3,37 @@ package io.docproc.camel.internal.http;
 
 import io.docproc.camel.ratelimit.RateLimiter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs the calls that share one {@code maxConcurrentRequests}. A call acquires a permit first and then gets a thread,
- * which makes the call, releases the permit and continues the route. Thread-safe.
+ * which makes the call, releases the permit and continues the route. Permits are granted in order of arrival. Thread-safe.
  *
  * <p>There are twice as many threads as permits. If all of them are in routes, the caller makes its call itself, so that a
  * slow route slows its source. A call that waits for a permit without a thread has a thread reserved for it. Thus every
  * call that gets a permit can run, and no route holds a permit: routes that wait for each other's calls do not deadlock.
  */
 public final class CallDispatcher {
-    private final ConcurrencyLimiter permits;
+    private final int limit;
     private final int maxThreads;
     private final Executor executor;
     private final ThreadLocal<Boolean> worker;
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicInteger queued = new AtomicInteger();
+    /** Requests for a permit, with or without a thread. {@link java.util.concurrent.Semaphore} has only those with one. */
+    private final Queue<CompletableFuture<Boolean>> waiting = new ArrayDeque<>();
+
+    private int free;
+    private boolean stopped;
 
     /** A call of a producer, from its arrival on. */
     public abstract static class Call {
@@ -60,16 +72,15 @@ public final class CallDispatcher {
                     : Duration.ofNanos(Math.max(0, permitTimeout.toNanos() - (System.nanoTime() - start)));
         }
 
-        private void failStopped() {
-            failUnsent("the application stops, and no permit was available in time", null);
-        }
-
-        private void failTimedOut() {
+        private void fail(boolean isStopped) {
             failUnsent(
-                    "the call waited "
-                            + Duration.ofNanos(System.nanoTime() - start).toMillis()
-                            + " ms for a permit; option permitTimeout allows " + permitTimeout.toMillis()
-                            + " ms; nothing was sent; retry later, or increase maxConcurrentRequests",
+                    isStopped
+                            ? "the application stops, and no permit was available in time"
+                            : "the call waited "
+                                    + Duration.ofNanos(System.nanoTime() - start)
+                                            .toMillis()
+                                    + " ms for a permit; option permitTimeout allows " + permitTimeout.toMillis()
+                                    + " ms; nothing was sent; retry later, or increase maxConcurrentRequests",
                     null);
         }
     }
@@ -83,49 +94,36 @@ public final class CallDispatcher {
      * @throws IllegalArgumentException if {@code maxConcurrentRequests} is below 1
      */
     public CallDispatcher(int maxConcurrentRequests, Executor executor, ThreadLocal<Boolean> worker) {
-        this.permits = new ConcurrencyLimiter(maxConcurrentRequests);
+        if (maxConcurrentRequests < 1) {
+            throw new IllegalArgumentException(
+                    "Option maxConcurrentRequests is " + maxConcurrentRequests + "; allowed is a number from 1 up");
+        }
+        this.limit = maxConcurrentRequests;
+        this.free = maxConcurrentRequests;
         this.maxThreads = (int) Math.min(Integer.MAX_VALUE / 2, 2L * maxConcurrentRequests);
         this.executor = executor;
         this.worker = worker;
-    }
-
-    /** Returns the permits of calls in flight. */
-    public ConcurrencyLimiter permits() {
-        return permits;
     }
 
     /**
      * Runs a call on another thread, or on the current one if that belongs to the component or no other is available.
      *
      * @param maxWaiting maximum number of calls that wait without a thread
+     * @param here whether the call must run on the current thread
      * @return whether the call was completed on the current thread, as the return value of Camel's
      *     {@code AsyncProcessor}
      */
-    public boolean dispatch(Call call, int maxWaiting) {
-        if (worker.get() != null) {
-            return dispatchHere(call);
-        }
-        if (!permits.tryAcquire()) {
-            if (enqueue(call, maxWaiting)) {
-                return false;
-            }
-            if (!acquire(call)) {
-                call.done(true);
-                return true;
-            }
-        }
-        if (increment(threads, maxThreads)) {
-            execute(() -> runAndRelease(call), call);
+    public boolean dispatch(Call call, int maxWaiting, boolean here) {
+        boolean stays = here || worker.get() != null;
+        boolean hasPermit = tryAcquire();
+        if (!hasPermit && !stays && enqueue(call, maxWaiting)) {
             return false;
         }
-        runAndRelease(call);
-        call.done(true);
-        return true;
-    }
-
-    /** Runs a call on the current thread. Always returns true. */
-    public boolean dispatchHere(Call call) {
-        if (acquire(call)) {
+        if (hasPermit || acquire(call)) {
+            if (!stays && increment(threads, maxThreads)) {
+                execute(() -> runAndRelease(call), call);
+                return false;
+            }
             runAndRelease(call);
         }
         call.done(true);
@@ -134,14 +132,10 @@ public final class CallDispatcher {
 
     private boolean acquire(Call call) {
         try {
-            if (permits.acquire(call.remaining())) {
+            if (acquire(call.remaining())) {
                 return true;
             }
-            if (permits.isStopped()) {
-                call.failStopped();
-            } else {
-                call.failTimedOut();
-            }
+            call.fail(isStopped());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             call.failUnsent("the thread was interrupted while it waited for a permit", e);
@@ -158,24 +152,22 @@ public final class CallDispatcher {
             queued.decrementAndGet();
             return false;
         }
-        permits.request().thenAccept(granted -> {
+        request().thenAccept(granted -> {
             queued.decrementAndGet();
-            if (!granted) {
-                execute(call::failStopped, call);
-            } else {
-                execute(
-                        () -> {
-                            if (call.remaining().isZero()) {
-                                permits.release();
-                                call.failTimedOut();
-                            } else {
-                                runAndRelease(call);
-                            }
-                        },
-                        call);
-            }
+            execute(() -> runGranted(call, granted), call);
         });
         return true;
+    }
+
+    private void runGranted(Call call, boolean granted) {
+        if (granted && !call.remaining().isZero()) {
+            runAndRelease(call);
+            return;
+        }
+        if (granted) {
+            release();
+        }
+        call.fail(!granted);
     }
 
     private static boolean increment(AtomicInteger number, int max) {
@@ -211,12 +203,100 @@ public final class CallDispatcher {
         try {
             call.run();
         } finally {
-            permits.release();
+            release();
         }
     }
 
-    /** Fails the calls that wait for a permit, and those that would have to wait from now on. */
+    synchronized boolean tryAcquire() {
+        boolean available = free > 0;
+        free -= available ? 1 : 0;
+        return available;
+    }
+
+    /**
+     * Acquires a permit and waits until one is available.
+     *
+     * @return false if none was available within the maximum wait, or before the application stops
+     * @throws InterruptedException if the thread is interrupted while it waits; no permit is acquired then
+     */
+    public boolean acquire(Duration maxWait) throws InterruptedException {
+        CompletableFuture<Boolean> request = request();
+        try {
+            return request.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            return withdraw(request);
+        } catch (InterruptedException e) {
+            if (withdraw(request)) {
+                release();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Acquires the permit of a call again that it has released for a wait. An interrupt does not end this wait, and remains
+     * set. Returns false if the application stops before a permit is available. The permit is then counted as acquired all
+     * the same, because the call fails and releases it.
+     */
+    public boolean reacquire() {
+        boolean granted = request().join();
+        if (!granted) {
+            synchronized (this) {
+                free--;
+            }
+        }
+        return granted;
+    }
+
+    /**
+     * Requests a permit. The result completes with true when the permit is granted, or with false when the application
+     * stops before. It completes on the thread that releases the permit, which its actions must not block.
+     */
+    private synchronized CompletableFuture<Boolean> request() {
+        boolean available = tryAcquire();
+        if (available || stopped) {
+            return CompletableFuture.completedFuture(available);
+        }
+        CompletableFuture<Boolean> request = new CompletableFuture<>();
+        waiting.add(request);
+        return request;
+    }
+
+    /** Withdraws a request. Returns whether its permit was granted before. */
+    private synchronized boolean withdraw(CompletableFuture<Boolean> request) {
+        waiting.removeIf(other -> other == request);
+        request.complete(false);
+        return request.join();
+    }
+
+    /** Releases a permit: passes it to the first request that waits. */
+    public void release() {
+        CompletableFuture<Boolean> next;
+        do {
+            synchronized (this) {
+                next = waiting.poll();
+                free += next == null ? 1 : 0;
+            }
+        } while (next != null && !next.complete(true));
+    }
+
+    /** Ends the waits because the application stops. From now on, permits are granted only if they are available. */
     public void stop() {
-        permits.stop();
+        List<CompletableFuture<Boolean>> ended;
+        synchronized (this) {
+            stopped = true;
+            ended = List.copyOf(waiting);
+            waiting.clear();
+        }
+        ended.forEach(request -> request.complete(false));
+    }
+
+    /** Returns the number of permits in use. */
+    public synchronized int inFlight() {
+        return limit - free;
+    }
+
+    private synchronized boolean isStopped() {
+        return stopped;
     }
 }

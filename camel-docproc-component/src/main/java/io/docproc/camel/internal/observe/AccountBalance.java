@@ -6,8 +6,8 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
-import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -48,7 +48,7 @@ public final class AccountBalance {
     public AccountBalance(
             ServiceAccount account, Duration timeout, Operation.Settings context, CallStatistics statistics) {
         rateLimit = account.rateLimit().withMaxWait(timeout.dividedBy(2));
-        ConcurrencyLimiter ownPermit = new ConcurrencyLimiter(1);
+        CallDispatcher ownPermit = new CallDispatcher(1, Runnable::run, new ThreadLocal<>());
         ServiceClient client = account.createClient(rateLimit, account.deadline("healthCheckTimeout", timeout));
         call = new ComponentCall(DocprocOperation.balance, context, client, statistics, () -> ownPermit);
         packages = new ComponentCall(DocprocOperation.packages, context, client, statistics, () -> ownPermit);

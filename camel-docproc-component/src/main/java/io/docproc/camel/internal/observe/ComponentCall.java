@@ -3,8 +3,8 @@ package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -31,7 +31,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
     private final CamelContext camelContext;
     private final ServiceClient client;
     private final CallStatistics statistics;
-    private final Supplier<ConcurrencyLimiter> permits;
+    private final Supplier<CallDispatcher> permits;
 
     /**
      * Creates the calls of an operation.
@@ -47,7 +47,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
             Operation.Settings context,
             ServiceClient client,
             CallStatistics statistics,
-            Supplier<ConcurrencyLimiter> permits) {
+            Supplier<CallDispatcher> permits) {
         this.called = operation;
         this.operation = OperationFactory.create(operation, context);
         this.camelContext = context.camelContext();
@@ -87,7 +87,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
         headers.forEach(exchange.getMessage()::setHeader);
         CallOptions options = new CallOptions(called, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
-        ConcurrencyLimiter permit = permits.get();
+        CallDispatcher permit = permits.get();
         CallStatistics.Call call = statistics.enqueue(called.name());
         try {
             if (!permit.acquire(RateLimiter.UNLIMITED)) {

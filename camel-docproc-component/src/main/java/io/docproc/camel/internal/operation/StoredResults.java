@@ -9,8 +9,8 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentReadException;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
-import io.docproc.camel.internal.http.ConcurrencyLimiter;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
@@ -79,7 +79,7 @@ public final class StoredResults {
      * @param appId the App ID of the account
      * @param permits the permits of the calls in flight
      */
-    public Reuse reuse(URI baseUrl, String appId, ConcurrencyLimiter permits) {
+    public Reuse reuse(URI baseUrl, String appId, CallDispatcher permits) {
         return new Reuse(baseUrl, appId, permits);
     }
 
@@ -110,7 +110,7 @@ public final class StoredResults {
     public final class Reuse {
         private final URI baseUrl;
         private final String appId;
-        private final ConcurrencyLimiter permits;
+        private final CallDispatcher permits;
         private final Map<String, String> fields = new HashMap<>();
         private final CountDownLatch ended = new CountDownLatch(1);
         private byte[] document;
@@ -118,7 +118,7 @@ public final class StoredResults {
         private boolean waited;
         private boolean reused;
 
-        private Reuse(URI baseUrl, String appId, ConcurrencyLimiter permits) {
+        private Reuse(URI baseUrl, String appId, CallDispatcher permits) {
             this.baseUrl = baseUrl;
             this.appId = appId;
             this.permits = permits;

@@ -8,12 +8,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every call completes and releases its permit, even if no thread is available for it. */
+/** Every call completes and releases its permit, even if no thread is available for it. No permit is lost or added. */
 @Timeout(60)
 final class CallDispatcherTest {
     private static final int ONE_WAITS = 1;
@@ -49,12 +53,12 @@ final class CallDispatcherTest {
                     throw new RejectedExecutionException();
                 },
                 worker);
-        dispatcher.dispatch(call("first"), ONE_WAITS);
-        dispatcher.dispatch(call("second"), ONE_WAITS);
+        dispatcher.dispatch(call("first"), ONE_WAITS, false);
+        dispatcher.dispatch(call("second"), ONE_WAITS, false);
 
         assertThat(events)
                 .containsExactly("first runs", "first done on a worker", "second runs", "second done on a worker");
-        assertThat(dispatcher.permits().inFlight()).isZero();
+        assertThat(dispatcher.inFlight()).isZero();
         assertThat(worker.get()).isNull();
     }
 
@@ -67,13 +71,82 @@ final class CallDispatcherTest {
             started.add(task);
         };
         CallDispatcher dispatcher = new CallDispatcher(1, executor, worker);
-        dispatcher.dispatch(call("first"), ONE_WAITS);
-        dispatcher.dispatch(call("waiting"), ONE_WAITS);
+        dispatcher.dispatch(call("first"), ONE_WAITS, false);
+        dispatcher.dispatch(call("waiting"), ONE_WAITS, false);
         started.element().run();
 
         assertThat(events)
                 .containsExactly("first runs", "waiting runs", "waiting done on a worker", "first done on a worker");
-        assertThat(dispatcher.permits().inFlight()).isZero();
+        assertThat(dispatcher.inFlight()).isZero();
         assertThat(worker.get()).isNull();
+    }
+
+    private CallDispatcher dispatcher(int limit) {
+        return new CallDispatcher(limit, Runnable::run, worker);
+    }
+
+    @Test
+    void noPermitIsLostOrAddedByTimeoutsAndInterrupts() throws Exception {
+        int limit = 3;
+        CallDispatcher limiter = dispatcher(limit);
+        AtomicInteger inUse = new AtomicInteger();
+        AtomicInteger max = new AtomicInteger();
+        List<Thread> threads = IntStream.range(0, 8)
+                .mapToObj(number -> new Thread(() -> use(limiter, new Random(number), inUse, max)))
+                .toList();
+        threads.forEach(Thread::start);
+        Random random = new Random(8);
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            threads.get(random.nextInt(threads.size())).interrupt();
+            Thread.onSpinWait();
+        }
+
+        assertThat(max.get()).isBetween(1, limit);
+        assertThat(IntStream.rangeClosed(0, limit).filter(number -> limiter.tryAcquire()))
+                .hasSize(limit);
+    }
+
+    private static void use(CallDispatcher limiter, Random random, AtomicInteger inUse, AtomicInteger max) {
+        for (int call = 0; call < 2000; call++) {
+            try {
+                if (limiter.acquire(Duration.ofNanos(random.nextInt(50_000)))) {
+                    max.accumulateAndGet(inUse.incrementAndGet(), Math::max);
+                    Thread.onSpinWait();
+                    inUse.decrementAndGet();
+                    limiter.release();
+                }
+            } catch (InterruptedException e) {
+                // The next request follows.
+            }
+        }
+    }
+
+    @Test
+    void aCallThatAStopDeniesItsPermitAfterAWaitReleasesNoPermitOfAnother() throws Exception {
+        CallDispatcher limiter = dispatcher(1);
+        assertThat(limiter.tryAcquire()).isTrue();
+        limiter.release();
+        assertThat(limiter.tryAcquire()).isTrue();
+        limiter.stop();
+
+        assertThat(limiter.reacquire()).isFalse();
+        limiter.release();
+        assertThat(limiter.inFlight()).isEqualTo(1);
+        assertThat(limiter.tryAcquire()).isFalse();
+    }
+
+    @Test
+    void anInterruptDoesNotEndTheWaitForThePermitThatACallHadBefore() throws Exception {
+        CallDispatcher limiter = dispatcher(1);
+        assertThat(limiter.tryAcquire()).isTrue();
+        CompletableFuture<Boolean> interrupted = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            return limiter.reacquire() && Thread.interrupted();
+        });
+        assertThat(interrupted).isNotDone();
+        limiter.release();
+
+        assertThat(interrupted.get()).isTrue();
+        assertThat(limiter.inFlight()).isEqualTo(1);
     }
 }
