@@ -386,17 +386,12 @@ final class CompletionRunner {
         if (!isUnreadable && !(cause instanceof DownloadException e && e.reason() != DownloadException.Reason.ERROR)) {
             return false;
         }
-        try {
-            return settings.jobRepository()
-                    .flatMap(repository -> repository.find(jobId))
-                    .filter(job -> !isUnreadable || job.failureCount() >= FAILURES_BEFORE_ABANDONING)
-                    .map(job ->
-                            settings.callbacks().isExpired(job, settings.clock().instant()))
-                    .orElse(false);
-        } catch (RuntimeException e) {
-            cause.addSuppressed(e);
-            return false;
-        }
+        return settings.jobRepository()
+                .flatMap(repository -> repository.find(jobId))
+                .filter(job -> !isUnreadable || job.failureCount() >= FAILURES_BEFORE_ABANDONING)
+                .filter(job ->
+                        settings.callbacks().isExpired(job, settings.clock().instant()))
+                .isPresent();
     }
 
     private static Optional<String> text(String text) {

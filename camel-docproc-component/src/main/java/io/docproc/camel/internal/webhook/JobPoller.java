@@ -12,15 +12,11 @@ import io.docproc.camel.model.ParseJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -66,8 +62,8 @@ public final class JobPoller {
     private final int maxRequests;
     private final Semaphore requests;
     private final Semaphore routes;
-    /** The status requests in flight by job id. */
-    private final Map<String, FutureTask<ParseJob>> polling = new ConcurrentHashMap<>();
+    /** The ids of the jobs whose status is being requested. */
+    private final Set<String> polling = ConcurrentHashMap.newKeySet();
 
     private int failures;
     private int pauseCount;
@@ -143,7 +139,7 @@ public final class JobPoller {
      * unavailable, only one poll runs at a time.
      */
     private boolean start(SubmittedJob job) throws InterruptedException {
-        if (!mayPoll() || runner.isInFlight(job.jobId()) || polling.containsKey(job.jobId())) {
+        if (!mayPoll() || runner.isInFlight(job.jobId()) || polling.contains(job.jobId())) {
             return false;
         }
         int permits = isProbing() ? maxRequests : 1;
@@ -152,9 +148,8 @@ public final class JobPoller {
         try {
             SubmittedJob next = job.polled(runner.waitingSince(delays.delay(job.pollCount())));
             if (mayPoll() && repository.reschedule(job, next, clock.instant())) {
-                FutureTask<ParseJob> request = new FutureTask<>(() -> jobStatus.request(job.jobId()));
-                polling.put(job.jobId(), request);
-                threads.execute(() -> poll(job, next, request, permits));
+                polling.add(job.jobId());
+                threads.execute(() -> poll(job, next, permits));
                 started = true;
             }
         } catch (RejectedExecutionException e) {
@@ -166,22 +161,18 @@ public final class JobPoller {
         return started;
     }
 
-    /** Requests the status of a job, which a stop may cancel at any time, and runs the route if the job is completed. */
-    private void poll(SubmittedJob job, SubmittedJob next, FutureTask<ParseJob> request, int permits) {
+    /** Requests the status of a job, which a stop may abort at any time, and runs the route if the job is completed. */
+    private void poll(SubmittedJob job, SubmittedJob next, int permits) {
         Optional<ParseCompletion> completion = Optional.empty();
         try {
-            if (stopped) {
-                request.cancel(false);
-            }
-            request.run();
-            completion = completion(job, request.get());
-        } catch (InterruptedException | CancellationException e) {
+            completion = completion(job, jobStatus.request(job.jobId()));
+        } catch (InterruptedException e) {
             makeDue(job, next);
-        } catch (ExecutionException e) {
-            if (stopped || e.getCause() instanceof InterruptedException) {
+        } catch (RuntimeException | Error e) {
+            if (stopped) {
                 makeDue(job, next);
             } else {
-                completion = failed(job, e.getCause());
+                completion = failed(job, e);
             }
         } finally {
             polling.remove(job.jobId());
@@ -299,7 +290,6 @@ public final class JobPoller {
     void stop() {
         stopped = true;
         jobStatus.abort();
-        polling.values().forEach(poll -> poll.cancel(true));
         // Completions that wait for a route are left to other nodes.
         routes.release(Short.MAX_VALUE);
         try {

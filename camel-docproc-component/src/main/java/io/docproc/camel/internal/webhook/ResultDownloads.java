@@ -163,15 +163,14 @@ public final class ResultDownloads {
                 .flatMap(hosts -> Arrays.stream(hosts.split(",")))
                 .map(host -> host.strip().toLowerCase(Locale.ROOT))
                 .filter(host -> !host.isEmpty())
-                .peek(host -> requireHost(option, host))
+                .peek(host -> {
+                    if (!HOST.matcher(host).matches()) {
+                        throw new IllegalArgumentException(
+                                "Option " + option + " contains '" + host
+                                        + "'; allowed are host names separated by commas; remove scheme, port, path and wildcards");
+                    }
+                })
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static void requireHost(String option, String host) {
-        if (!HOST.matcher(host).matches()) {
-            throw new IllegalArgumentException("Option " + option + " contains '" + host
-                    + "'; allowed are host names separated by commas; remove scheme, port, path and wildcards");
-        }
     }
 
     /** Accepts downloads again after a stop. */
@@ -463,23 +462,15 @@ public final class ResultDownloads {
             try (BoundedInputStream body = BoundedInputStream.builder()
                     .setInputStream(response.getEntity().getContent())
                     .setMaxCount(maxSize + 1)
+                    .setOnMaxCount((max, count) -> {
+                        throw DownloadException.unavailable("the result is larger than maxResultSize, which is "
+                                + maxSize + " bytes; increase maxResultSize to accept it");
+                    })
                     .setPropagateClose(false)
                     .get()) {
-                JsonProcessingException malformed = null;
-                ParsedDocument result = null;
-                try {
-                    result = ResultDocument.store(operation, body, spool, redaction);
-                } catch (JsonProcessingException e) {
-                    malformed = e;
-                }
-                if (body.getCount() > maxSize) {
-                    throw DownloadException.unavailable("the result is larger than maxResultSize, which is " + maxSize
-                            + " bytes; increase maxResultSize to accept it");
-                }
-                if (malformed != null) {
-                    throw UnreadableJsonException.of(malformed);
-                }
-                return result;
+                return ResultDocument.store(operation, body, spool, redaction);
+            } catch (JsonProcessingException e) {
+                throw UnreadableJsonException.of(e);
             }
         }
 
