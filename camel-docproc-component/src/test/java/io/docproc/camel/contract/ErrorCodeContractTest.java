@@ -113,7 +113,7 @@ class ErrorCodeContractTest {
                         .willReturn(aResponse()
                                 .withHeader("x-request-id", requestId.equals("from-header") ? requestId : "")
                                 .withBody(json.replace('\'', '"'))));
-        for (String operation : new String[] {"crop", "parseSync", "balance"}) {
+        for (String operation : new String[] {"crop", "parseSync", "parseAsync", "balance", "packages"}) {
             DocprocException failure = call(operation);
             assertThat(failure.getCode()).isEqualTo(40004);
             assertThat(failure.getServiceMessage()).isEqualTo(message);
