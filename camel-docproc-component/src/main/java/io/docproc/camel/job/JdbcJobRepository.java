@@ -28,7 +28,9 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private static final int PURGE_SIZE = 500;
 
     private static final String H2_WRITE_DELAYS =
-            "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'";
+            "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'"
+                    // Null in memory, where there is nothing to write.
+                    + " AND DATABASE_PATH() IS NOT NULL";
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
     private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
@@ -65,7 +67,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
 
     /** Creates a repository in the database of a connection pool. */
     public JdbcJobRepository(DataSource dataSource) {
-        this.leasesAreStale = false;
         this.database = new Database<>(dataSource::getConnection, "job repository", IllegalStateException::new);
         this.connections = Optional.empty();
     }
@@ -115,7 +116,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private void requireDurableCommits() {
         if (database.product().equals("HSQL Database Engine")) {
             database.update("SET FILES WRITE DELAY FALSE");
-        } else if (database.product().equals("H2") && !isInMemory()) {
+        } else if (database.product().equals("H2")) {
             // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
             for (String delay : database.query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
                 if (!delay.equals("0")) {
@@ -126,10 +127,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                 }
             }
         }
-    }
-
-    private boolean isInMemory() {
-        return database.run(connection -> connection.getMetaData().getURL()).startsWith("jdbc:h2:mem:");
     }
 
     @Override
