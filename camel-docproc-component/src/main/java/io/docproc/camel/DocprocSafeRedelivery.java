@@ -88,13 +88,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
         int value(CamelContext context) {
             String text = context.resolvePropertyPlaceholders("{{" + property + ":" + standard + "}}");
-            try {
-                int limit = Integer.parseInt(text.strip());
-                if (limit >= 0) {
-                    return limit;
-                }
-            } catch (NumberFormatException e) {
-                LOG.debug("Not a number", e);
+            if (text.strip().matches("\\d{1,9}")) {
+                return Integer.parseInt(text.strip());
             }
             throw new IllegalArgumentException(
                     "Property " + property + " is " + text

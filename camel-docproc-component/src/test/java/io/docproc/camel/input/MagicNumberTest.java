@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -87,14 +86,6 @@ class MagicNumberTest {
         for (String name : List.of("photo.bmp", "download")) {
             service.call("docproc:crop?fileName=" + name, bitmap.array());
         }
-    }
-
-    @Test
-    @Survives(23)
-    void aLongMagicNumberStillDecides() {
-        assertRefused(EXTRACT + "a.txt", 40303, Samples.ascii("\0\0\0\30ftypmp42\0\0\0\0"));
-        assertRefused(EXTRACT + "a.docx", 40303, Samples.ascii("SQLite format 3\0\1\0"));
-        assertRefused("docproc:crop?fileName=a.jpg", 40301, Samples.ascii("8BPS\0\1\0\0\0\0\0\0\0\3"));
     }
 
     @Test

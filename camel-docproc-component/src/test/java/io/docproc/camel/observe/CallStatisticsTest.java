@@ -102,27 +102,6 @@ class CallStatisticsTest {
     }
 
     @Test
-    void callsInFlightAreCountedAcrossAllPermitPools() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls shared = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            Calls own = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
-            shared.offer();
-            own.offer();
-            Thread third = own.offerInBackground(1);
-            await().until(() -> server.inFlight() == 2 && Calls.isWaiting(third));
-
-            assertThat(calls().inFlight()).isEqualTo(2);
-            assertThat(calls().waiting()).isEqualTo(1);
-            server.release(3);
-            shared.awaitDone(1);
-            own.awaitDone(2);
-            assertThat(calls().inFlight()).isZero();
-            assertThat(calls().waiting()).isZero();
-            assertThat(calls().count(Outcome.SUCCESS)).isEqualTo(3);
-        }
-    }
-
-    @Test
     void aCallInterruptedWhileWaitingForAPermitIsCountedOnce() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());

@@ -21,10 +21,8 @@ public final class ComponentMetrics {
     }
 
     /** Registers the meters once the context has started, so that a registry that starts with the context is found. */
-    public void start(Component component) throws Exception {
-        synchronized (this) {
-            started = true;
-        }
+    public synchronized void start(Component component) throws Exception {
+        started = true;
         component.getCamelContext().addStartupListener((context, alreadyStarted) -> register(context, component));
     }
 
