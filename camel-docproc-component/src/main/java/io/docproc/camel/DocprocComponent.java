@@ -217,11 +217,11 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             acceptsTemplateCalls = false;
             stopAccountErrors();
             if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
-                rateLimits.startShutdown();
+                httpClients.calls().startShutdown();
             }
             awaitTemplateCalls(context.getShutdownStrategy());
             dispatchers.values().forEach(CallDispatcher::stop);
-            rateLimits.startShutdown();
+            httpClients.calls().startShutdown();
         }
     };
 

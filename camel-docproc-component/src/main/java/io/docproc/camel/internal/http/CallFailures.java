@@ -29,22 +29,14 @@ import org.apache.hc.core5.http.MessageConstraintException;
 
 /** Creates the exceptions for calls without a response, and for responses that are not the service's. */
 public final class CallFailures {
-    private final ServiceCall call;
-    private final Redaction redaction;
+    final ServiceCall call;
+    final Redaction redaction;
     private final CallsInFlight.Call current;
 
     CallFailures(ServiceCall call, Redaction redaction, CallsInFlight.Call current) {
         this.call = call;
         this.redaction = redaction;
         this.current = current;
-    }
-
-    ServiceCall call() {
-        return call;
-    }
-
-    Redaction redaction() {
-        return redaction;
     }
 
     DocprocException notSent(CallsInFlight.NotSentException e) {

@@ -8,6 +8,7 @@ import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.ratelimit.RateLimiterException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,58 +21,61 @@ import java.util.concurrent.RejectedExecutionException;
 public final class CallsInFlight {
     private static final String STOPPED = "the call was cancelled because the component stops";
 
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
     private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopping;
     private volatile boolean stopped;
 
     /** Accepts calls again after a stop. */
     public void start() {
+        stopping = false;
         stopped = false;
+    }
+
+    /**
+     * Fails the calls that wait for a rate-limit permit as unsent, because the application stops. Later calls get a permit
+     * only if it is available within a second.
+     */
+    public void startShutdown() {
+        stopping = true;
+        calls.forEach(call -> call.cancel(
+                "the call was cancelled because the application stops before the rate limit grants a permit", true));
     }
 
     /** Cancels all calls and rejects further ones. */
     public void stop() {
         stopped = true;
-        calls.forEach(call -> call.cancel(STOPPED));
+        calls.forEach(call -> call.cancel(STOPPED, false));
     }
 
     /** Cancels the calls of a client. */
-    void stop(Object client) {
-        calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED));
+    void stop(ServiceClient client) {
+        calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED, false));
     }
 
     /**
      * Begins a call on the current thread and starts its deadline. The call is in flight until it is closed.
      *
-     * @param client makes the call, for {@link #stop(Object)}
-     * @param rateLimit grants the permit of the call
-     * @param limit the deadline of the call
+     * @param client makes the call
      * @param settings the conditions of the call
      * @param abort closes the connection of the call
-     * @throws DocprocTransportException if the component is stopped, or no thread is available for the
-     *     deadline
+     * @throws DocprocTransportException if the client or the component is stopped
      */
-    Call begin(
-            Object client,
-            AccountRateLimit rateLimit,
-            CallDeadline limit,
-            String operation,
-            CallSettings settings,
-            Runnable abort) {
-        Call call = new Call(client, rateLimit, limit, settings, abort);
+    Call begin(ServiceClient client, String operation, CallSettings settings, Runnable abort) {
+        Call call = new Call(client, settings, abort);
         calls.add(call);
+        RejectedExecutionException rejected = null;
         try {
-            if (stopped) {
-                throw notSent(operation, "the component is stopped", null);
-            }
             call.startLimit();
-            return call;
         } catch (RejectedExecutionException e) {
-            call.close();
-            throw notSent(operation, "the component is stopped", e);
-        } catch (RuntimeException e) {
-            call.close();
-            throw e;
+            rejected = e;
         }
+        if (stopped || client.stopped || rejected != null) {
+            call.close();
+            throw notSent(operation, "the component is stopped", rejected);
+        }
+        return call;
     }
 
     static DocprocException notSent(String operation, String reason, Throwable cause) {
@@ -84,9 +88,7 @@ public final class CallsInFlight {
      */
     final class Call implements AutoCloseable {
         private final Thread thread = Thread.currentThread();
-        private final Object client;
-        private final AccountRateLimit rateLimit;
-        private final CallDeadline limit;
+        private final ServiceClient client;
         private final CallSettings settings;
         private volatile Runnable abort;
         private volatile CallDeadline.Countdown countdown;
@@ -97,18 +99,15 @@ public final class CallsInFlight {
         private boolean interrupted;
         private boolean closed;
 
-        private Call(
-                Object client, AccountRateLimit rateLimit, CallDeadline limit, CallSettings settings, Runnable abort) {
+        private Call(ServiceClient client, CallSettings settings, Runnable abort) {
             this.client = client;
-            this.rateLimit = rateLimit;
-            this.limit = limit;
             this.settings = settings;
             this.abort = abort;
         }
 
         /** Starts the time limit from zero. */
         private void startLimit() {
-            countdown = limit.start(this::abortAndInterrupt);
+            countdown = client.limit.start(this::abortAndInterrupt);
         }
 
         private void stopLimit() {
@@ -117,16 +116,14 @@ public final class CallsInFlight {
             }
         }
 
-        /** Cancels the call. The first reason is reported. */
-        private void cancel(String reason) {
-            cancelled = cancelled == null ? reason : cancelled;
-            abortAndInterrupt();
-        }
-
-        /** Cancels the call only while it waits for its permit. Once it has the permit, it is sent, and the stop waits for it. */
-        private void cancelWait(String reason) {
+        /**
+         * Cancels the call. The first reason is reported.
+         *
+         * @param onlyWaiting whether a call that has its permit is sent nevertheless; the stop waits for it
+         */
+        private void cancel(String reason, boolean onlyWaiting) {
             synchronized (this) {
-                if (!awaitsPermit) {
+                if (onlyWaiting && !awaitsPermit) {
                     return;
                 }
                 cancelled = cancelled == null ? reason : cancelled;
@@ -165,18 +162,18 @@ public final class CallsInFlight {
          * @throws NotSentException if the call is cancelled or interrupted while it waits, or no permit is granted in time
          */
         boolean awaitPermit() throws NotSentException {
+            AccountRateLimit rateLimit = client.rateLimit;
             if (permit != null && rateLimit.cooldownRemaining().isZero()) {
                 return false;
             }
             endPermit();
             stopLimit();
-            Optional<Permit> granted;
             setAwaitsPermit(true);
             try {
-                granted = rateLimit.acquire(
-                        settings.maxWait().get(),
-                        () -> cancelWait(
-                                "the call was cancelled because the application stops before the rate limit grants a permit"));
+                Duration maximum = settings.maxWait().get();
+                permit = rateLimit
+                        .acquire(stopping && maximum.compareTo(SECOND) > 0 ? SECOND : maximum)
+                        .orElse(null);
             } catch (InterruptedException e) {
                 restoreInterrupt();
                 throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
@@ -185,7 +182,6 @@ public final class CallsInFlight {
             } finally {
                 setAwaitsPermit(false);
             }
-            permit = granted.orElse(null);
             if (cancellationReason().isPresent()) {
                 throw new NotSentException("the call was cancelled", null);
             }

@@ -14,11 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.LRUCacheFactory;
-import org.apache.camel.support.LifecycleStrategySupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ComponentRateLimits {
     private static final Logger LOG = LoggerFactory.getLogger(ComponentRateLimits.class);
-    private static final Duration SECOND = Duration.ofSeconds(1);
     /** Maximum number of accounts of a context. Beyond it, the least recently used account is forgotten. */
     private static final int MAX_ACCOUNTS = 1000;
 
@@ -92,18 +89,8 @@ public final class ComponentRateLimits {
      * Accounts that a Camel context uses. They outlive the components: a restarted component continues with the rate and
      * the cooldown of its account.
      */
-    static final class Accounts extends LifecycleStrategySupport {
+    static final class Accounts {
         private final Map<Object, Account> accounts = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
-        private final Set<Runnable> cancellations = ConcurrentHashMap.newKeySet();
-        private volatile boolean stopping;
-
-        private static Accounts of(CamelContext context) {
-            return SharedServices.ofContext(context, Accounts.class, () -> {
-                Accounts accounts = new Accounts();
-                context.addLifecycleStrategy(accounts);
-                return accounts;
-            });
-        }
 
         private synchronized Account account(Object key, ComponentRateLimits component) {
             Account account = accounts.computeIfAbsent(key, Account::new);
@@ -116,11 +103,6 @@ public final class ComponentRateLimits {
                         account.cooldown.toMillis());
             }
             return account;
-        }
-
-        private synchronized Duration cooldownRemaining(Object key) {
-            Account account = accounts.get(key);
-            return account == null ? Duration.ZERO : account.limiter.cooldownRemaining();
         }
 
         private synchronized List<RateLimiter> limitersOf(ComponentRateLimits component) {
@@ -137,11 +119,6 @@ public final class ComponentRateLimits {
                 }
             }
         }
-
-        @Override
-        public void onContextStarting(CamelContext context) {
-            stopping = false;
-        }
     }
 
     /**
@@ -156,7 +133,11 @@ public final class ComponentRateLimits {
      */
     public void start(
             CamelContext context, Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
-        start(Accounts.of(context), rateLimiter, requestsPerSecond, cooldown);
+        start(
+                SharedServices.ofContext(context, Accounts.class, Accounts::new),
+                rateLimiter,
+                requestsPerSecond,
+                cooldown);
     }
 
     void start(Accounts limits, Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
@@ -194,26 +175,21 @@ public final class ComponentRateLimits {
         }
 
         /**
-         * Waits for a permit; at most one second while the application stops.
+         * Waits for a permit.
          *
          * @param maximum maximum wait of this call; not used if {@link #withMaxWait} has set a maximum wait
-         * @param cancellation run if the application stops during the wait; must interrupt the wait
          * @return the permit; empty if none can be granted in time
          * @throws InterruptedException if the thread is interrupted while it waits
          */
-        Optional<Permit> acquire(Duration maximum, Runnable cancellation) throws InterruptedException {
+        Optional<Permit> acquire(Duration maximum) throws InterruptedException {
             if (maxWait.isPresent() && !cooldownRemaining().isZero()) {
                 return Optional.empty();
             }
-            Duration wait = maxWait.orElse(maximum);
             long start = System.nanoTime();
-            Account used = account();
             callsWaiting.increment();
-            accounts.cancellations.add(cancellation);
             try {
-                return used.limiter.acquire(accounts.stopping && wait.compareTo(SECOND) > 0 ? SECOND : wait);
+                return account().limiter.acquire(maxWait.orElse(maximum));
             } finally {
-                accounts.cancellations.remove(cancellation);
                 callsWaiting.decrement();
                 waited.add(System.nanoTime() - start);
             }
@@ -225,7 +201,7 @@ public final class ComponentRateLimits {
         }
 
         private Account account() {
-            return accounts.account(key(account), ComponentRateLimits.this);
+            return accounts.account(own.isPresent() ? own.get() : account, ComponentRateLimits.this);
         }
 
         /** Starts the cooldown, which delays all unsent calls of the account. */
@@ -236,13 +212,8 @@ public final class ComponentRateLimits {
 
         /** Returns the remaining time of the cooldown; zero if there is none. */
         public Duration cooldownRemaining() {
-            return accounts.cooldownRemaining(key(account));
+            return account().limiter.cooldownRemaining();
         }
-    }
-
-    /** Returns the key of an account; a custom rate limiter is the key of all accounts. */
-    private Object key(AccountKey account) {
-        return own.isPresent() ? own.get() : account;
     }
 
     /** Returns the lowest known limit of the component's accounts in calls per second; empty if there is none. */
@@ -269,15 +240,6 @@ public final class ComponentRateLimits {
     /** Returns the total time that the component's calls have waited for permits. */
     public Duration waited() {
         return Duration.ofNanos(waited.sum());
-    }
-
-    /**
-     * Fails the waiting calls as unsent because the application stops. Later calls get a permit only if it is available
-     * within a second.
-     */
-    public void startShutdown() {
-        accounts.stopping = true;
-        accounts.cancellations.forEach(Runnable::run);
     }
 
     /** Removes the component from its accounts. Their state is kept for other components and for the next start. */

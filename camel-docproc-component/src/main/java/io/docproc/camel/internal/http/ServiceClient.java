@@ -27,10 +27,10 @@ import org.apache.hc.core5.http.HttpStatus;
 public final class ServiceClient {
     private final Supplier<HttpClient> http;
     private final ServiceAccount account;
-    private final AccountRateLimit rateLimit;
-    private final CallDeadline limit;
+    final AccountRateLimit rateLimit;
+    final CallDeadline limit;
     private final CallsInFlight calls;
-    private volatile boolean stopped;
+    volatile boolean stopped;
 
     /**
      * Creates a client.
@@ -83,16 +83,6 @@ public final class ServiceClient {
         calls.stop(this);
     }
 
-    /** Begins a call, unless the client is stopped. A stop cancels the calls that have begun. */
-    private CallsInFlight.Call begin(String operation, CallSettings settings, Runnable abort) {
-        CallsInFlight.Call call = calls.begin(this, rateLimit, limit, operation, settings, abort);
-        if (stopped) {
-            call.close();
-            throw CallsInFlight.notSent(operation, "the component is stopped", null);
-        }
-        return call;
-    }
-
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
     public Redaction redaction(ServiceCall call) {
         return call.redaction().and(account.credentials().secretCode());
@@ -105,7 +95,7 @@ public final class ServiceClient {
      * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
      */
     public <T> T run(String operation, Supplier<T> task) {
-        try (CallsInFlight.Call current = begin(operation, CallSettings.PLAIN, () -> {})) {
+        try (CallsInFlight.Call current = calls.begin(this, operation, CallSettings.PLAIN, () -> {})) {
             T result = null;
             RuntimeException failure = null;
             try {
@@ -134,7 +124,7 @@ public final class ServiceClient {
         account.credentials().headers().forEach(request::setHeader);
         options.headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
-        try (CallsInFlight.Call current = begin(call.operation(), options, request::abort)) {
+        try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);
             try (ClassicHttpResponse response = open(request, current)) {
                 return read(request, response, options, reader, failures);
@@ -174,14 +164,14 @@ public final class ServiceClient {
         if (status == HttpStatus.SC_TOO_MANY_REQUESTS) {
             rateLimit.startCooldown();
         }
-        ServiceCall call = failures.call();
+        ServiceCall call = failures.call;
         ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
         try {
             if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
                 throw failures.redirected(response);
             }
             Header id = response.getFirstHeader("x-request-id");
-            String requestId = id == null ? "" : failures.redaction().apply(id.getValue());
+            String requestId = id == null ? "" : failures.redaction.apply(id.getValue());
             Map<String, String> headers = new LinkedHashMap<>();
             for (Header header : response.getHeaders()) {
                 headers.put(header.getName(), header.getValue());
@@ -189,7 +179,7 @@ public final class ServiceClient {
             options.responseHeaders().accept(headers);
             try {
                 return reader.read(new ServiceResponse(
-                        call.operation(), call.method(), status, requestId, body, failures.redaction()));
+                        call.operation(), call.method(), status, requestId, body, failures.redaction));
             } catch (IOException e) {
                 throw failures.invalidResponse(e, status, requestId, body);
             }

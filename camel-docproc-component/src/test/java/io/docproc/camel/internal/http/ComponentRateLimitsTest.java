@@ -25,7 +25,7 @@ class ComponentRateLimitsTest {
     }
 
     private static void call(AccountRateLimit limit) throws InterruptedException {
-        limit.acquire(RateLimiter.UNLIMITED, () -> {}).orElseThrow().sent();
+        limit.acquire(RateLimiter.UNLIMITED).orElseThrow().sent();
     }
 
     @Test
@@ -63,7 +63,7 @@ class ComponentRateLimitsTest {
         call(limit.withMaxWait(Duration.ofMillis(1)));
         limit.startCooldown();
 
-        assertThat(limit.withMaxWait(Duration.ofHours(1)).acquire(RateLimiter.UNLIMITED, () -> {}))
+        assertThat(limit.withMaxWait(Duration.ofHours(1)).acquire(RateLimiter.UNLIMITED))
                 .isEmpty();
     }
 }
