@@ -2,10 +2,12 @@
 package io.docproc.camel.internal.body;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -158,6 +160,25 @@ public final class JsonResponses {
             return mapper.readerFor(type)
                     .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                     .readValue(parser);
+        }
+    }
+
+    /**
+     * Decodes the Base64 text at the parser's current token while it is read. The parser skips the rest of a text that is
+     * not Base64.
+     *
+     * @param decoded receives the bytes; it is closed
+     * @return whether the text is Base64
+     * @throws IOException if the response cannot be read, or its bytes cannot be spooled
+     */
+    public static boolean decodeBase64(JsonParser parser, SpoolingOutputStream decoded) throws IOException {
+        try (decoded) {
+            parser.readBinaryValue(decoded);
+            return true;
+        } catch (JsonEOFException e) {
+            throw e;
+        } catch (IllegalArgumentException | JsonParseException e) {
+            return false;
         }
     }
 

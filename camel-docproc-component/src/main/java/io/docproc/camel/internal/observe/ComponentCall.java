@@ -113,7 +113,6 @@ public final class ComponentCall implements JobPoller.JobStatus {
             throw failure;
         } finally {
             permit.release();
-            invocation.discard();
         }
     }
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
@@ -211,7 +209,6 @@ final class CallOperation implements Operation {
             throw error(envelope, response, spool);
         }
         if (envelope.succeeded() && fields.file != null) {
-            spool.discard();
             return Operation.Result.of(fields.file.content(), "", envelope);
         }
         return envelope.succeeded() || isEnvelope
@@ -269,22 +266,11 @@ final class CallOperation implements Operation {
             for (JsonToken token = parser.nextToken(); !token.isStructEnd(); token = parser.nextToken()) {
                 payload |= array || (token == JsonToken.FIELD_NAME && !MESSAGES.contains(parser.currentName()));
                 if (!array && token == JsonToken.VALUE_STRING && FILES.contains(parser.currentName())) {
-                    decode(parser);
+                    SpoolingOutputStream decoded = spools.get();
+                    boolean isFile = JsonResponses.decodeBase64(parser, decoded) && decoded.length() > 0;
+                    file = isFile ? decoded : file;
                 }
                 parser.skipChildren();
-            }
-        }
-
-        /** Decodes Base64 while it is read. The parser skips the rest of a text that is not Base64. */
-        private void decode(JsonParser parser) throws IOException {
-            SpoolingOutputStream decoded = spools.get();
-            try (decoded) {
-                parser.readBinaryValue(decoded);
-                file = decoded.length() > 0 ? decoded : file;
-            } catch (JsonEOFException e) {
-                throw e;
-            } catch (IllegalArgumentException | JsonParseException e) {
-                decoded.discard();
             }
         }
 

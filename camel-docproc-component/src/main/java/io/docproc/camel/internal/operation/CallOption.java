@@ -10,7 +10,6 @@ import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,6 +21,7 @@ import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.ScheduledPollEndpoint;
+import org.apache.camel.util.StringHelper;
 
 /**
  * An option of the component, an endpoint or a call, as the annotations of its field declare it: {@link UriParam} or
@@ -136,7 +136,11 @@ public record CallOption(
      * upper-case first letter.
      */
     public String headerName() {
-        return ResultHeader.PREFIX + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+        return headerName(name);
+    }
+
+    static String headerName(String option) {
+        return ResultHeader.PREFIX + StringHelper.capitalize(option);
     }
 
     /**
@@ -154,11 +158,9 @@ public record CallOption(
     }
 
     private boolean isOfType(String text, CamelContext context) {
-        if (type == Duration.class && !DURATION.matcher(text).matches()) {
-            return false;
-        }
         try {
-            return context.getTypeConverter().tryConvertTo(type, text) != null;
+            return (type != Duration.class || DURATION.matcher(text).matches())
+                    && context.getTypeConverter().tryConvertTo(type, text) != null;
         } catch (TypeConversionException e) {
             return false;
         }

@@ -100,9 +100,13 @@ public final class CallOptions {
         return text(name).filter(value::equals).isPresent();
     }
 
-    /** Returns the value of an option for this call, as it is; empty if it is not set. */
-    Optional<Object> get(CallOption option) {
-        return get(option.name(), Object.class);
+    /** Returns the values of the options that are fields of the request, by their fields. */
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        operation.options().stream().filter(option -> !option.field().isEmpty()).forEach(option -> get(
+                        option.name(), Object.class)
+                .ifPresent(value -> fields.put(option.field(), value)));
+        return fields;
     }
 
     /** Returns the fields of the option {@code param}. Those of the message are merged over those of the endpoint. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
@@ -202,32 +200,16 @@ final class CropOperation implements Operation {
 
         private void copyImage(JsonParser parser) throws IOException {
             images++;
-            try (SpoolingOutputStream spool = spools.get()) {
-                boolean isBase64 = decode(parser, spool);
-                spool.close();
-                if (!isBase64) {
-                    spool.discard();
-                    tokens.writeNull();
-                } else if (spool.length() == 0) {
-                    tokens.writeString("");
-                } else {
-                    tokens.writeEmbeddedObject(spool.content());
-                }
-            }
-        }
-
-        /** Decodes an image. Returns false if the text is not Base64; the parser then skips the rest of the text. */
-        private boolean decode(JsonParser parser, SpoolingOutputStream spool) throws IOException {
-            try {
-                parser.readBinaryValue(spool);
-                return true;
-            } catch (JsonEOFException e) {
-                throw e;
-            } catch (IllegalArgumentException | JsonParseException e) {
+            SpoolingOutputStream spool = spools.get();
+            if (!JsonResponses.decodeBase64(parser, spool)) {
                 if (decodingError == null) {
                     decodingError = "image " + images + " of image_list is not Base64";
                 }
-                return false;
+                tokens.writeNull();
+            } else if (spool.length() == 0) {
+                tokens.writeString("");
+            } else {
+                tokens.writeEmbeddedObject(spool.content());
             }
         }
     }

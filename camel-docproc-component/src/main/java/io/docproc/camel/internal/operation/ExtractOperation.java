@@ -20,7 +20,6 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
-import org.apache.camel.StreamCache;
 import org.apache.camel.converter.stream.InputStreamCache;
 
 /**
@@ -75,11 +74,7 @@ final class ExtractOperation implements Operation {
         if (!envelope.isPartial() || !invocation.options().has("partialFailure", "accept")) {
             envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
-        Object body = output(invocation.options(), response);
-        if (!(body instanceof StreamCache)) {
-            response.discard();
-        }
-        return Operation.Result.of(body, envelope)
+        return Operation.Result.of(output(invocation.options(), response), envelope)
                 .with(ResultHeader.SUCCESS_COUNT, response.count("result." + COUNT))
                 .with(ResultHeader.STATUS, response.scalar(STATUS).filter(text -> !text.isEmpty()));
     }

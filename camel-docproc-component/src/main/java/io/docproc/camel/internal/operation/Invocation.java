@@ -3,7 +3,6 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
@@ -56,7 +55,7 @@ public final class Invocation {
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean copiesStreams;
-    private Optional<ServiceResponse> received = Optional.empty();
+    private ServiceResponse received;
 
     /**
      * Creates a call.
@@ -92,7 +91,7 @@ public final class Invocation {
 
     /**
      * Performs the operation. If the service rejects the call for exceeding the rate limit, the cooldown of the account
-     * starts. If the call fails, the bytes of its response are deleted unless the exception carries the response.
+     * starts.
      *
      * @throws io.docproc.camel.error.DocprocException if the call is invalid or fails
      */
@@ -101,19 +100,14 @@ public final class Invocation {
             Operation.Result result = call.perform(this);
             return reuse.map(stored -> result.with(ResultHeader.BILLED, !stored.isReused()))
                     .orElse(result);
-        } catch (RuntimeException e) {
-            if (e instanceof DocprocRateLimitException) {
-                client.startCooldown();
-            }
-            if (!carriesResponse(e)) {
-                discard();
-            }
+        } catch (DocprocRateLimitException e) {
+            client.startCooldown();
             throw e;
         } catch (Error e) {
-            if (received.isEmpty()) {
+            if (received == null) {
                 throw e;
             }
-            throw unreadable(received.get(), e);
+            throw unreadable(received, e);
         }
     }
 
@@ -130,19 +124,9 @@ public final class Invocation {
     /** Notes the response, so that an error while it is read becomes an exception that carries it. */
     private <T> ServiceResponse.Reader<T> noted(ServiceResponse.Reader<T> reader) {
         return response -> {
-            received = Optional.of(response);
+            received = response;
             return reader.read(response);
         };
-    }
-
-    private static boolean carriesResponse(Throwable failure) {
-        return failure instanceof DocprocPartialFailureException
-                || (failure instanceof DocprocInvalidResponseException invalid && invalid.getResponse() != null);
-    }
-
-    /** Deletes the bytes of the response. A body that refers to them becomes unreadable. */
-    public void discard() {
-        spools.forEach(SpoolingOutputStream::discard);
     }
 
     /** Returns the name of the operation. */
@@ -195,18 +179,12 @@ public final class Invocation {
      * replaced by a stream cache.
      */
     private Document copied(Document document, Document original) {
-        if (original.repeatable()) {
-            byte[] digest = StoredResults.digest(operation(), document, OutputStream.nullOutputStream());
-            reuse.ifPresent(stored -> stored.document(digest));
-            return document;
-        }
         SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
-        try {
-            byte[] digest = StoredResults.digest(operation(), document, copy);
-            reuse.ifPresent(stored -> stored.document(digest));
-        } catch (RuntimeException e) {
-            copy.discard();
-            throw e;
+        OutputStream out = original.repeatable() ? OutputStream.nullOutputStream() : copy;
+        byte[] digest = StoredResults.digest(operation(), document, out);
+        reuse.ifPresent(stored -> stored.document(digest));
+        if (original.repeatable()) {
+            return document;
         }
         exchange.setProperty(STREAM_COPY, copy.content());
         restoreCopy();

@@ -18,12 +18,12 @@ import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.hc.core5.net.PercentCodec;
 
 /**
  * Operations {@code parseStatus}, which requests the status of a parse job, and {@code parseResult}, which downloads its
@@ -217,9 +217,6 @@ final class JobOperations {
 
     /** Returns the id percent-encoded as a single path segment. */
     private static String encoded(String jobId) {
-        return URLEncoder.encode(jobId, StandardCharsets.UTF_8)
-                .replace("+", "%20")
-                .replace("*", "%2A")
-                .replace("%7E", "~");
+        return PercentCodec.encode(jobId, StandardCharsets.UTF_8);
     }
 }

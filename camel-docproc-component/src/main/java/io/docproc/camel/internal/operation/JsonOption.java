@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.body.UnreadableJsonException;
-import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.model.ModelJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +27,8 @@ final class JsonOption {
     private static final String OPTION_VALUES = "a JSON object, or a Camel resource that contains one";
     private static final String HEADER_VALUES = "a JSON object as String, Map or JsonNode, or an InputStream of one";
 
+    private static final String RESOURCE_ADVICE =
+            "; the header contains the JSON itself and not the name of a resource: name the resource in the option ";
     private static final Pattern RESOURCE = Pattern.compile("[^\\s{\\[\"]+[.:/]\\S.*");
 
     private final String option;
@@ -48,24 +49,20 @@ final class JsonOption {
 
     private ObjectNode load(String resource, CamelContext camelContext) {
         String subject = "Option " + option + " of docproc:" + operation;
-        return resource.stripLeading().startsWith("{")
-                ? object(subject, OPTION_VALUES, () -> ModelJson.parse(resource))
-                // The whole name, because part of a name does not lead to the file.
-                : object(
-                        subject + " names " + CallOption.printable(resource) + ", which",
-                        OPTION_VALUES,
-                        () -> read(resource, camelContext));
-    }
-
-    private static JsonNode read(String resource, CamelContext camelContext) throws IOException {
-        try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
-            return ModelJson.mapper().readTree(in);
+        if (resource.stripLeading().startsWith("{")) {
+            return object(subject, OPTION_VALUES, () -> ModelJson.parse(resource));
         }
+        // The whole name, because part of a name does not lead to the file.
+        return object(subject + " names " + CallOption.printable(resource) + ", which", OPTION_VALUES, () -> {
+            try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
+                return ModelJson.mapper().readTree(in);
+            }
+        });
     }
 
     /** Returns the name of the header that overrides the option. */
     String headerName() {
-        return ResultHeader.PREFIX + option.substring(0, 1).toUpperCase(Locale.ROOT) + option.substring(1);
+        return CallOption.headerName(option);
     }
 
     /** Returns the object of the endpoint. */
@@ -75,8 +72,7 @@ final class JsonOption {
 
     /** Returns a copy of the object for one call: that of the header, else that of the endpoint. */
     Optional<ObjectNode> value(CallOptions options) {
-        Optional<ObjectNode> header = fromHeader(options);
-        return header.isPresent() ? header : configured.map(ObjectNode::deepCopy);
+        return fromHeader(options).or(() -> configured.map(ObjectNode::deepCopy));
     }
 
     /**
@@ -91,7 +87,12 @@ final class JsonOption {
     private ObjectNode fromHeaderValue(Object value, CallOptions options) {
         String subject = "header " + headerName();
         try {
-            return object(subject, HEADER_VALUES + resourceAdvice(value), () -> headerJson(subject, value));
+            boolean isResource =
+                    value instanceof String text && RESOURCE.matcher(text).matches();
+            return object(
+                    subject,
+                    HEADER_VALUES + (isResource ? RESOURCE_ADVICE + option : ""),
+                    () -> headerJson(subject, value));
         } catch (IllegalArgumentException e) {
             throw options.refusal(e.getMessage());
         }
@@ -107,14 +108,6 @@ final class JsonOption {
         return value instanceof InputStream stream
                 ? ModelJson.parse(new String(stream.readAllBytes(), StandardCharsets.UTF_8))
                 : ModelJson.parse(value.toString());
-    }
-
-    /** Returns the advice for a text that may be the name of a resource, which a header cannot contain. */
-    private String resourceAdvice(Object value) {
-        return value instanceof String text && RESOURCE.matcher(text).matches()
-                ? "; the header contains the JSON itself and not the name of a resource: name the resource in the option "
-                        + option
-                : "";
     }
 
     /**

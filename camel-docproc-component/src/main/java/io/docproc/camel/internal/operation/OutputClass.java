@@ -64,6 +64,9 @@ import org.apache.camel.CamelContext;
  * sender, which must not choose the class to instantiate.
  */
 final class OutputClass {
+    private static final String CREATABLE =
+            "; allowed is a class that Jackson can create; add a constructor or the module, or use output=json";
+
     private final Class<?> type;
     private final ObjectMapper mapper;
     private final ObjectNode schema;
@@ -77,10 +80,9 @@ final class OutputClass {
             // Creates the serializer, so that a missing class that only it uses is found as well.
             mapper.writerFor(type);
         } catch (LinkageError e) {
-            throw new IllegalArgumentException(
-                    cannotBeFilledBecause(
-                            e + "; allowed is a class whose classes are all on the class path; add the missing"
-                                    + " class, or use output=json"),
+            throw cannotBeFilled(
+                    e + "; allowed is a class whose classes are all on the class path; add the missing class, or use"
+                            + " output=json",
                     e);
         }
     }
@@ -102,26 +104,24 @@ final class OutputClass {
     private void requireFillable() {
         String kind = schema.path("type").asText("object");
         if (!kind.equals("object")) {
-            throw cannotBeFilled("it cannot be created from a JSON object, but from JSON of type " + kind);
+            throw cannotBeFilled(
+                    "it cannot be created from a JSON object, but from JSON of type " + kind + CREATABLE, null);
         }
         try {
             mapper.convertValue(withoutValues(schema), type);
         } catch (RuntimeException e) {
             if (e.getCause() instanceof InvalidDefinitionException failure) {
                 String path = UnreadableJsonException.location(failure);
-                throw cannotBeFilled(
-                        failure.getOriginalMessage() + (path.isBlank() || path.equals(" at ") ? "" : path));
+                String location = path.isBlank() || path.equals(" at ") ? "" : path;
+                throw cannotBeFilled(failure.getOriginalMessage() + location + CREATABLE, null);
             }
         }
     }
 
-    private IllegalArgumentException cannotBeFilled(String problem) {
-        return new IllegalArgumentException(cannotBeFilledBecause(problem)
-                + "; allowed is a class that Jackson can create; add a constructor or the module, or use output=json");
-    }
-
-    private String cannotBeFilledBecause(String problem) {
-        return "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled: " + problem;
+    private IllegalArgumentException cannotBeFilled(String problem, Throwable cause) {
+        return new IllegalArgumentException(
+                "Option outputClass of docproc:extract is " + type.getName() + ", which cannot be filled: " + problem,
+                cause);
     }
 
     /** Returns an object of a schema with empty texts, as the service sends them for missing values of any type. */
@@ -245,22 +245,20 @@ final class OutputClass {
                     response.get(),
                     e);
         } catch (RuntimeException e) {
-            Optional<JsonMappingException> mismatch = Optional.ofNullable(e.getCause())
-                    .filter(JsonMappingException.class::isInstance)
-                    .map(JsonMappingException.class::cast);
-            Optional<Class<?>> javaType = mismatch.filter(MismatchedInputException.class::isInstance)
-                    .map(cause -> ((MismatchedInputException) cause).getTargetType());
+            Class<?> expected =
+                    e.getCause() instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
             String reason = "the extracted fields do not fit " + type.getName()
-                    + mismatch.map(UnreadableJsonException::location).orElse("")
-                    + javaType.map(expected -> ", which is of type " + expected.getName())
-                            .orElse("")
+                    + (e.getCause() instanceof JsonMappingException cause
+                            ? UnreadableJsonException.location(cause)
+                            : "")
+                    + (expected == null ? "" : ", which is of type " + expected.getName())
                     + "; correct outputClass and do not call again: the billed response is available from getResponse() of"
                     + " this exception";
             Object value = e.getCause() instanceof InvalidFormatException format ? format.getValue() : null;
             throw DocprocInvalidResponseException.withMismatch(
                     envelope.failure().withReason(reason),
                     response.get(),
-                    new DocprocInvalidResponseException.Mismatch(value, javaType.orElse(null)),
+                    new DocprocInvalidResponseException.Mismatch(value, expected),
                     causeFromClass(e));
         }
     }

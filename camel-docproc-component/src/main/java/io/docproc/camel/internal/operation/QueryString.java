@@ -6,9 +6,9 @@ import java.net.URISyntaxException;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.hc.core5.net.URIBuilder;
@@ -21,6 +21,15 @@ final class QueryString {
     static final String VALUES =
             NAMES + "enums, java.time values or lists of them; encoded at most " + MAX_LENGTH + " characters";
 
+    private static final List<Class<?>> SCALARS = List.of(
+            CharSequence.class,
+            Number.class,
+            Boolean.class,
+            Character.class,
+            Enum.class,
+            TemporalAccessor.class,
+            UUID.class);
+
     private QueryString() {}
 
     /** Returns whether parameters have names and scalar values, and fit into a query. */
@@ -32,34 +41,22 @@ final class QueryString {
     }
 
     private static Stream<?> values(Object value) {
-        if (value instanceof Collection<?> several) {
-            return several.stream().filter(Objects::nonNull);
-        }
-        return value instanceof Object[] several
-                ? Arrays.stream(several).filter(Objects::nonNull)
-                : Stream.ofNullable(value);
+        Object several = value instanceof Object[] array ? Arrays.asList(array) : value;
+        return (several instanceof Collection<?> values ? values.stream() : Stream.ofNullable(several))
+                .filter(Objects::nonNull);
     }
 
     private static boolean isScalar(Object value) {
-        return value instanceof CharSequence
-                || value instanceof Number
-                || value instanceof Boolean
-                || value instanceof Character
-                || value instanceof Enum<?>
-                || value instanceof TemporalAccessor
-                || value instanceof UUID;
+        return SCALARS.stream().anyMatch(type -> type.isInstance(value));
     }
 
     /** Returns a URL with further parameters. */
     static URI append(URI url, Map<?, ?> query) {
-        if (query.isEmpty()) {
-            return url;
-        }
         URIBuilder builder = new URIBuilder(url);
         query.forEach(
                 (name, value) -> values(value).forEach(one -> builder.addParameter(name.toString(), one.toString())));
         try {
-            return builder.build();
+            return query.isEmpty() ? url : builder.build();
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException(e);
         }
@@ -67,6 +64,6 @@ final class QueryString {
 
     /** Returns the number of characters of the query of a URL. */
     static int length(URI url) {
-        return Optional.ofNullable(url.getRawQuery()).map(String::length).orElse(0);
+        return url.getRawQuery() == null ? 0 : url.getRawQuery().length();
     }
 }

@@ -7,7 +7,6 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.ModelJson;
 import java.net.URI;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -25,11 +24,7 @@ final class RequestFields {
      */
     static URI query(URI url, CallOptions options) {
         Map<String, Object> query = new LinkedHashMap<>();
-        for (CallOption option : options.operation().options()) {
-            if (!option.field().isEmpty()) {
-                options.get(option).ifPresent(value -> query.put(option.field(), zeroOrOne(value)));
-            }
-        }
+        options.fields().forEach((name, value) -> query.put(name, zeroOrOne(value)));
         query.putAll(options.params());
         URI complete = QueryString.append(url, query);
         if (QueryString.length(complete) > QueryString.MAX_LENGTH) {
@@ -71,14 +66,10 @@ final class RequestFields {
     /** Returns the fields of the options by their paths; those of {@code param.*} come last. */
     private static Map<String, JsonNode> fields(CallOptions options) {
         Map<String, JsonNode> fields = new LinkedHashMap<>();
-        for (CallOption option : options.operation().options()) {
-            if (!option.field().isEmpty()) {
-                options.get(option).ifPresent(value -> {
-                    Object sent = option.field().startsWith("parse_options.") ? zeroOrOne(value) : value;
-                    fields.put(option.field(), ModelJson.mapper().valueToTree(sent));
-                });
-            }
-        }
+        options.fields().forEach((path, value) -> {
+            Object sent = path.startsWith("parse_options.") ? zeroOrOne(value) : value;
+            fields.put(path, ModelJson.mapper().valueToTree(sent));
+        });
         String operation = options.operation().name();
         options.params()
                 .forEach((path, value) ->
@@ -87,16 +78,13 @@ final class RequestFields {
     }
 
     private static void write(ObjectNode body, String path, JsonNode value, CallOptions options) {
-        List<String> names = List.of(path.split("\\."));
-        ObjectNode parent = body;
-        for (String name : names.subList(0, names.size() - 1)) {
-            parent = object(parent, name, options);
-        }
-        String last = names.get(names.size() - 1);
-        if (value instanceof ObjectNode added && parent.get(last) instanceof ObjectNode present) {
+        String[] names = path.split("\\.", 2);
+        if (names.length > 1) {
+            write(object(body, names[0], options), names[1], value, options);
+        } else if (value instanceof ObjectNode added && body.get(path) instanceof ObjectNode present) {
             present.setAll(added);
         } else {
-            parent.set(last, value);
+            body.set(path, value);
         }
     }
 

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.ClassUtil;
 import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.ParseOutput;
@@ -29,7 +30,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.CodeSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -122,10 +122,7 @@ public final class SampleResponses {
     }
 
     private static Throwable rootCause(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
+        Throwable root = ClassUtil.getRootCause(failure);
         return root instanceof ClassNotFoundException
                 ? new NoClassDefFoundError(root.getMessage().replace('.', '/'))
                 : root;
@@ -141,9 +138,7 @@ public final class SampleResponses {
     private static String jar(Supplier<Class<?>> type) {
         try {
             CodeSource source = type.get().getProtectionDomain().getCodeSource();
-            String location = Objects.toString(source == null ? null : source.getLocation());
-            String path = location.replaceAll("[!/]+$", "");
-            return path.substring(path.lastIndexOf('/') + 1);
+            return source == null ? "null" : source.getLocation().toString().replaceAll(".*/(?=[^/])|[!/]+$", "");
         } catch (LinkageError e) {
             return e.toString();
         }

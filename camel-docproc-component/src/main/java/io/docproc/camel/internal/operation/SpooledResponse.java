@@ -243,11 +243,6 @@ final class SpooledResponse implements Envelope.PayloadReader {
         }
     }
 
-    /** Deletes the spooled bytes. Call it only after the response has been mapped. */
-    void discard() {
-        spool.discard();
-    }
-
     private DocprocInvalidResponseException invalidResponse(IOException cause) {
         String reason = "the response does not have the documented structure: " + cause.getMessage();
         return DocprocInvalidResponseException.withResponse(envelope.failure().withReason(reason), whole(), cause);

@@ -355,7 +355,6 @@ public final class StoredResults {
                 spool) {
             content.transferTo(spool);
         } catch (EOFException | ZipException e) {
-            spool.discard();
             LOG.warn(
                     "The stored result {} is damaged and ignored; its document is billed again ({}); check the store",
                     key,
