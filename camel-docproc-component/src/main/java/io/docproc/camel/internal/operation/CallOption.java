@@ -21,6 +21,7 @@ import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 import org.apache.camel.support.ScheduledPollEndpoint;
+import org.apache.camel.util.ObjectHelper;
 import org.apache.camel.util.StringHelper;
 
 /**
@@ -49,12 +50,6 @@ public record CallOption(
     private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
 
     private static final int MAX_SHOWN_LENGTH = 100;
-
-    private static final Map<Class<?>, Class<?>> SIMPLE_TYPES = Map.of(
-            boolean.class, Boolean.class,
-            int.class, Integer.class,
-            long.class, Long.class,
-            double.class, Double.class);
 
     /** Returns the options that a class declares, with those of its superclasses and of the classes of its options. */
     public static List<CallOption> declaredBy(Class<?> type) {
@@ -96,10 +91,10 @@ public record CallOption(
     }
 
     private static Class<?> valueType(Class<?> type, Allowed rule) {
-        boolean isSimple = SIMPLE_TYPES.containsValue(type) || type == String.class || type == Map.class;
-        return rule == Allowed.JSON || rule == Allowed.SCHEMA
-                ? Object.class
-                : SIMPLE_TYPES.getOrDefault(type, isSimple ? type : Object.class);
+        Class<?> wrapper = ObjectHelper.convertPrimitiveTypeToWrapperType(type);
+        boolean isJson = rule == Allowed.JSON || rule == Allowed.SCHEMA;
+        boolean isSimple = wrapper.getPackageName().equals("java.lang") || type == Map.class;
+        return isSimple && !isJson ? wrapper : Object.class;
     }
 
     private static String valuesOf(Class<?> type) {

@@ -49,6 +49,9 @@ public enum DocprocOperation {
     private static final String JSON_VALUES =
             QueryString.NAMES + "maps or lists; a name is a path of names with dots between them";
 
+    private static final String RESERVED =
+            ", and does not begin with file or schema, which fileUrl, fileName and schema set";
+
     private final String family;
     private final List<String> outputs;
 
@@ -106,12 +109,9 @@ public enum DocprocOperation {
         if (hasQuery()) {
             return option.allowing(QueryString.VALUES, value -> QueryString.isAllowed((Map<?, ?>) value));
         }
-        return this == extract
-                ? option.allowing(
-                        JSON_VALUES
-                                + ", and does not begin with file or schema, which fileUrl, fileName and schema set",
-                        value -> arePaths((Map<?, ?>) value, List.of("file", "schema")))
-                : option.allowing(JSON_VALUES, value -> arePaths((Map<?, ?>) value, List.of()));
+        List<String> reserved = this == extract ? List.of("file", "schema") : List.of();
+        return option.allowing(
+                JSON_VALUES + (reserved.isEmpty() ? "" : RESERVED), value -> arePaths((Map<?, ?>) value, reserved));
     }
 
     private static boolean arePaths(Map<?, ?> params, List<String> reserved) {

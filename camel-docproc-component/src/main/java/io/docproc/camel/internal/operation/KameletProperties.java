@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import java.util.Optional;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
@@ -26,9 +25,8 @@ public final class KameletProperties implements PropertiesFunction, CamelContext
     public String apply(String remainder) {
         String[] nameAndDefault = remainder.split(":", 2);
         Properties kamelet = camelContext.getPropertiesComponent().getLocalProperties();
-        return Optional.ofNullable(kamelet)
-                .map(properties -> properties.getProperty(nameAndDefault[0]))
-                .orElse(nameAndDefault.length == 1 ? null : nameAndDefault[1]);
+        String defaultValue = nameAndDefault.length == 1 ? null : nameAndDefault[1];
+        return kamelet == null ? defaultValue : kamelet.getProperty(nameAndDefault[0], defaultValue);
     }
 
     @Override

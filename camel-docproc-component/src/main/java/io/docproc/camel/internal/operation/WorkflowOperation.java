@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.http.RequestBodies;
@@ -76,10 +77,9 @@ final class WorkflowOperation implements Operation {
         }
         String found = body == null ? "empty" : "a " + body.getClass().getName();
         String text = body == null || body instanceof Map<?, ?> ? null : invocation.text();
-        if (text == null) {
-            throw invalidBody(invocation, found);
-        }
-        JsonNode json = RequestJson.parsed(text).orElseThrow(() -> invalidBody(invocation, "text that is not JSON"));
+        JsonNode json = text == null
+                ? NullNode.instance
+                : RequestJson.parsed(text).orElseThrow(() -> invalidBody(invocation, "text that is not JSON"));
         if (json instanceof ObjectNode object) {
             return object;
         }
