@@ -78,14 +78,12 @@ final class JobOperations {
         String jobId = jobId(invocation);
         Optional<ParseCompletion> inBody =
                 job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
-        if (inBody.isEmpty()) {
-            return result(invocation, jobId, completed(invocation, jobId));
-        }
         try {
-            return result(invocation, jobId, inBody.get());
+            return result(invocation, jobId, inBody.orElseGet(() -> completed(invocation, jobId)));
         } catch (DocprocJobException e) {
-            if (!(e.getCause() instanceof DownloadException download)
-                    || download.reason() != DownloadException.Reason.EXPIRED) {
+            boolean isExpired = e.getCause() instanceof DownloadException download
+                    && download.reason() == DownloadException.Reason.EXPIRED;
+            if (inBody.isEmpty() || !isExpired) {
                 throw e;
             }
             try {
@@ -194,25 +192,18 @@ final class JobOperations {
     /** Returns the job in the body; empty if the body is neither a job nor a completion. */
     private static Optional<ParseCompletion> job(Invocation invocation) {
         Object body = invocation.body();
-        if (body instanceof ParseJob job) {
-            return Optional.of(ParseCompletion.of(job));
-        }
-        return body instanceof ParseCompletion completion ? Optional.of(completion) : Optional.empty();
+        Object completion = body instanceof ParseJob job ? ParseCompletion.of(job) : body;
+        return completion instanceof ParseCompletion job ? Optional.of(job) : Optional.empty();
     }
 
     private static String fromBody(Invocation invocation) {
-        Optional<String> job = job(invocation).map(ParseCompletion::jobId);
-        if (job.isPresent()) {
-            return job.get();
-        }
-        String text = invocation.text();
-        if (text != null && !text.isBlank()) {
-            return text.strip();
-        }
-        throw invocation
-                .options()
-                .refusal("no job id is set; one is required; set the option jobId, or the body"
-                        + " to a job id or a ParseJob");
+        return job(invocation)
+                .map(ParseCompletion::jobId)
+                .or(() -> Optional.ofNullable(invocation.text()).map(String::strip).filter(id -> !id.isEmpty()))
+                .orElseThrow(() -> invocation
+                        .options()
+                        .refusal("no job id is set; one is required; set the option jobId, or the body"
+                                + " to a job id or a ParseJob"));
     }
 
     /** Returns the id percent-encoded as a single path segment. */
