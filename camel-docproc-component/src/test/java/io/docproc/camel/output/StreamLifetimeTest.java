@@ -176,7 +176,7 @@ class StreamLifetimeTest {
         });
         assertThat(result.getException()).isNull();
         assertThat(spool).as("it was spooled").exists();
-        assertThat(files()).isZero();
+        assertNoFileRemains();
     }
 
     @Test
@@ -187,6 +187,6 @@ class StreamLifetimeTest {
         service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, "{\"code\":500,\"a\":\"" + "x".repeat(400_000) + "\"}"));
         Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
         assertThat(spool).as("both were spooled").exists();
-        assertThat(files()).isZero();
+        assertNoFileRemains();
     }
 }

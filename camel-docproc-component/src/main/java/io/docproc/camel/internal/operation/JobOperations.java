@@ -199,7 +199,9 @@ final class JobOperations {
     private static String fromBody(Invocation invocation) {
         return job(invocation)
                 .map(ParseCompletion::jobId)
-                .or(() -> Optional.ofNullable(invocation.text()).map(String::strip).filter(id -> !id.isEmpty()))
+                .or(() -> Optional.ofNullable(invocation.text())
+                        .map(String::strip)
+                        .filter(id -> !id.isEmpty()))
                 .orElseThrow(() -> invocation
                         .options()
                         .refusal("no job id is set; one is required; set the option jobId, or the body"
