@@ -316,7 +316,13 @@ public final class Invocation {
      */
     <T> T billedCall(ServiceCall call, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
         return reuse.filter(StoredResults.Reuse::isPossible)
-                .map(stored -> stored.call(client, withSecrets(call), settings, noted(reader), isComplete, exchange))
+                .map(stored -> stored.call(
+                        client,
+                        withSecrets(call),
+                        settings,
+                        noted(reader),
+                        isComplete,
+                        () -> new SpoolingOutputStream(exchange)))
                 .orElseGet(() -> call(call, reader));
     }
 

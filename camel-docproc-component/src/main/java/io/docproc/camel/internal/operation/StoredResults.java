@@ -35,12 +35,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
-import org.apache.camel.Exchange;
 import org.apache.commons.io.function.IORunnable;
 import org.apache.commons.io.input.TeeInputStream;
 import org.apache.hc.core5.net.URIBuilder;
@@ -149,7 +149,7 @@ public final class StoredResults {
          *
          * @param settings conditions and HTTP headers of the call
          * @param isComplete returns whether a result is successful and complete, so that it can be stored
-         * @param exchange the exchange of the call, whose context has the spool directory
+         * @param spools opens storage for a stored response
          * @throws DocprocTransportException as unsent if the repository fails before the call, or the stored result
          *     cannot be read
          */
@@ -159,14 +159,14 @@ public final class StoredResults {
                 CallSettings settings,
                 ServiceResponse.Reader<T> reader,
                 Predicate<T> isComplete,
-                Exchange exchange) {
+                Supplier<SpoolingOutputStream> spools) {
             field("path", call.url().getRawPath());
             new URIBuilder(call.url())
                     .getQueryParams()
                     .forEach(parameter -> field("query " + parameter.getName(), parameter.getValue()));
             ResultKey key = ResultKey.of(baseUrl, appId, call.operation(), document, fields);
             try {
-                Stored stored = client.run(call.operation(), () -> findOrLease(call.operation(), key, exchange));
+                Stored stored = client.run(call.operation(), () -> findOrLease(call.operation(), key, spools));
                 if (stored != null) {
                     settings.responseHeaders().accept(stored.metadata().headers());
                     T result = client.run(call.operation(), () -> read(client, call, key, stored, reader));
@@ -177,7 +177,7 @@ public final class StoredResults {
                 return client.execute(
                         call,
                         settings.withResponseHeaders(headers::putAll),
-                        response -> recorded(response, headers, key, reader, isComplete, exchange));
+                        response -> recorded(response, headers, key, reader, isComplete, spools));
             } finally {
                 release(key);
             }
@@ -189,18 +189,18 @@ public final class StoredResults {
          *
          * @return the stored response; null if the call must be made
          */
-        private Stored findOrLease(String operation, ResultKey key, Exchange exchange) {
+        private Stored findOrLease(String operation, ResultKey key, Supplier<SpoolingOutputStream> spools) {
             long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MILLIS);
             long poll = MIN_POLL_MILLIS;
             try {
-                Stored stored = find(key, exchange);
+                Stored stored = find(key, spools);
                 while (stored == null && !leased) {
                     CountDownLatch first = inFlight.putIfAbsent(key, ended);
                     boolean isFirst = first == null || first == ended;
                     if (isFirst) {
                         leased = results.tryLease(key);
                         // Also under the lease: the previous holder may have stored the result just before.
-                        stored = find(key, exchange);
+                        stored = find(key, spools);
                     }
                     long remaining = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                     if (stored == null && !leased) {
@@ -210,7 +210,7 @@ public final class StoredResults {
                         if (!isOver && (!isFirst || remaining < 0)) {
                             throw new TimeoutException();
                         }
-                        stored = isOver ? find(key, exchange) : null;
+                        stored = isOver ? find(key, spools) : null;
                         poll = Math.min(2 * poll, MAX_POLL_MILLIS);
                     }
                 }
@@ -278,7 +278,7 @@ public final class StoredResults {
                 ResultKey key,
                 ServiceResponse.Reader<T> reader,
                 Predicate<T> isComplete,
-                Exchange exchange)
+                Supplier<SpoolingOutputStream> spools)
                 throws IOException {
             if (response.httpStatus() >= 300) {
                 return reader.read(response);
@@ -290,7 +290,7 @@ public final class StoredResults {
                 }
             });
             try (Recording recording =
-                    new Recording(exchange, new Metadata(response.httpStatus(), response.requestId(), kept))) {
+                    new Recording(spools, new Metadata(response.httpStatus(), response.requestId(), kept))) {
                 InputStream recorded = new TeeInputStream(response.body(), recording);
                 T result = reader.read(response.withBody(recorded));
                 if (isComplete.test(result)) {
@@ -344,12 +344,12 @@ public final class StoredResults {
     private record Stored(Metadata metadata, InputStream body) {}
 
     /** Opens a stored response; null if there is none. A damaged one counts as missing, and the next one replaces it. */
-    private Stored find(ResultKey key, Exchange exchange) throws IOException {
+    private Stored find(ResultKey key, Supplier<SpoolingOutputStream> spools) throws IOException {
         Optional<InputStream> found = results.find(key);
         if (found.isEmpty()) {
             return null;
         }
-        SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
+        SpoolingOutputStream spool = spools.get();
         try (InputStream in = found.get();
                 InputStream content = new GZIPInputStream(in, BUFFER);
                 spool) {
@@ -374,8 +374,8 @@ public final class StoredResults {
         private OutputStream content;
 
         /** Starts the recording of a response. */
-        Recording(Exchange exchange, Metadata metadata) {
-            spool = new SpoolingOutputStream(exchange);
+        Recording(Supplier<SpoolingOutputStream> spools, Metadata metadata) {
+            spool = spools.get();
             attempt(() -> {
                 content = new Gzip(spool);
                 new DataOutputStream(content).writeUTF(ModelJson.mapper().writeValueAsString(metadata));
