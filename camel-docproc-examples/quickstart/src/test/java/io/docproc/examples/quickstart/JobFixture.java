@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** A job with folders of its own. */
 final class JobFixture {
-    static final Path SAMPLES = Path.of("../samples").toAbsolutePath().normalize();
+    static final Path SAMPLES = Path.of("../shared/samples").toAbsolutePath().normalize();
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Map<String, String> properties = new HashMap<>();

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** The route that crops the photos of a bucket. */
 class S3CropTest extends WithS3Server {
-    private static final Path PHOTO = Path.of("../samples/photos/receipt-on-desk.bmp");
+    private static final Path PHOTO = Path.of("../shared/samples/photos/receipt-on-desk.bmp");
     private static final String KEY = "2026/receipt.bmp";
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
