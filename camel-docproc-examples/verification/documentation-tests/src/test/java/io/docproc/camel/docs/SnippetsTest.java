@@ -7,11 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,11 +31,11 @@ final class SnippetsTest {
     }
 
     static Stream<Path> pages() throws IOException {
-        return pages(GeneratedPage.PAGES);
+        return pages(GeneratedPage.PAGES, 1);
     }
 
-    private static Stream<Path> pages(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
+    private static Stream<Path> pages(Path folder, int depth) throws IOException {
+        try (Stream<Path> files = Files.walk(folder, depth)) {
             return files.filter(file -> file.toString().endsWith(".adoc")).sorted().toList().stream();
         }
     }
@@ -50,13 +47,7 @@ final class SnippetsTest {
     }
 
     static Stream<Path> examplesPages() throws IOException {
-        List<Path> pages = new ArrayList<>();
-        try (DirectoryStream<Path> examples = Files.newDirectoryStream(EXAMPLES, Files::isDirectory)) {
-            for (Path example : examples) {
-                pages(example).forEach(pages::add);
-            }
-        }
-        return pages.stream();
+        return pages(EXAMPLES, 3);
     }
 
     @ParameterizedTest
