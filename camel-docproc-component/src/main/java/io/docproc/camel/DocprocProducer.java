@@ -7,6 +7,8 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.DocumentParts;
+import io.docproc.camel.internal.body.SpoolException;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
@@ -55,6 +57,10 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     /** Queries by which a route monitors its account. They wait for no account. */
     private static final Set<DocprocOperation> QUERIES =
             EnumSet.of(DocprocOperation.balance, DocprocOperation.packages);
+
+    /** Billed operations with responses of any length. They are not sent if the spool directory cannot be written. */
+    private static final Set<DocprocOperation> SPOOLED = EnumSet.of(
+            DocprocOperation.crop, DocprocOperation.extract, DocprocOperation.parseSync, DocprocOperation.call);
 
     /** Exchange property of a route whose client waits for the response, and which waits for its account all the same. */
     private static final String WAIT = "CamelDocprocWaitForAccount";
@@ -277,6 +283,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
         private void requireAllowed() {
             requireStartedRoute(exchange);
+            if (SPOOLED.contains(operation)) {
+                requireSpool();
+            }
             if (account != null && !FREE.contains(operation)) {
                 account.requireAccepted();
             }
@@ -345,6 +354,14 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             throw DocprocTransportException.notSent(
                     failure("route " + routeId + " was stopped before the call was sent; nothing was billed"),
                     new RejectedExecutionException("Route " + routeId + " is stopped"));
+        }
+    }
+
+    private void requireSpool() {
+        try {
+            SpoolingOutputStream.requireWritable(getEndpoint().getCamelContext());
+        } catch (SpoolException e) {
+            throw DocprocTransportException.notSent(failure("nothing was sent, because " + e.getMessage()), e);
         }
     }
 

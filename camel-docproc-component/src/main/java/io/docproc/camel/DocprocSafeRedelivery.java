@@ -4,6 +4,7 @@ package io.docproc.camel;
 import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.internal.body.SpoolException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -227,6 +228,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         DocprocException call = find(failure, DocprocException.class);
         return call != null && call.isRetryable()
                 || call instanceof DocprocAccountException && !(call instanceof DocprocRateLimitException)
+                || has(failure, SpoolException.class)
                 || has(failure, Error.class)
                 || has(failure, RejectedExecutionException.class)
                 || has(failure, InterruptedException.class);

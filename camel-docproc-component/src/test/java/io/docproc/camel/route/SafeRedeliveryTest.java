@@ -26,10 +26,12 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +44,7 @@ import org.apache.camel.Processor;
 import org.apache.camel.Route;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.impl.engine.DefaultStreamCachingStrategy;
 import org.apache.camel.model.language.RefExpression;
 import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.support.RoutePolicySupport;
@@ -286,6 +289,39 @@ class SafeRedeliveryTest {
         await().until(() -> files("inbox").isEmpty());
         assertThat(attempts).hasValue(3);
         assertThat(calls()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aSpoolDirectoryThatCannotBeWrittenLeavesTheDocumentInTheInbox(int calls) throws Exception {
+        Path disk = Files.createFile(directory.resolve("disk"));
+        AtomicInteger files = new AtomicInteger();
+        service.context().setStreamCachingStrategy(new DefaultStreamCachingStrategy() {
+            @Override
+            public File getSpoolDirectory() {
+                // The first file shows that the directory can be written, the next has the response.
+                return files.getAndIncrement() < calls
+                        ? directory.toFile()
+                        : disk.resolve("spool").toFile();
+            }
+        });
+        respond(Replies.crop(Arrays.copyOf(Replies.JPEG, 600_000)));
+        try (CapturedLog log = new CapturedLog()) {
+            failAfterTheCall("plain", true, exchange -> {});
+            document("a.jpg");
+
+            await().until(() -> log.text().contains("a.jpg stays in its folder and will be read again"));
+            assertThat(log.text()).contains("the spool directory cannot be written: java.nio.file.FileSystemException");
+        }
+        await().until(() -> isStopped() == (calls == 1));
+        assertThat(calls()).isEqualTo(calls);
+        assertThat(files("failed")).isEmpty();
+
+        Files.delete(disk);
+        service.context().getRouteController().startRoute("photos");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(calls + 1);
     }
 
     @Test

@@ -52,6 +52,24 @@ public final class SpoolingOutputStream extends OutputStream {
         return configured > 0 ? configured : Integer.MAX_VALUE;
     }
 
+    /**
+     * Requires that the spool directory can be written, by writing a file of one byte.
+     *
+     * @throws SpoolException if it cannot be written
+     */
+    public static void requireWritable(CamelContext context) throws SpoolException {
+        try {
+            TempFiles.TempFile file = TempFiles.create(context);
+            try (OutputStream out = file.openForWriting()) {
+                out.write(0);
+            } finally {
+                file.delete();
+            }
+        } catch (IOException e) {
+            throw new SpoolException(e);
+        }
+    }
+
     /** Returns the context of the bodies. */
     CamelContext context() {
         return context;
@@ -64,13 +82,17 @@ public final class SpoolingOutputStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
-        if (file == null && written + count > threshold) {
-            file = TempFiles.create(context);
-            out = file.openForWriting();
-            memory.writeTo(out);
-            memory = null;
+        try {
+            if (file == null && written + count > threshold) {
+                file = TempFiles.create(context);
+                out = file.openForWriting();
+                memory.writeTo(out);
+                memory = null;
+            }
+            out.write(bytes, offset, count);
+        } catch (IOException e) {
+            throw new SpoolException(e);
         }
-        out.write(bytes, offset, count);
         written += count;
     }
 
@@ -81,7 +103,11 @@ public final class SpoolingOutputStream extends OutputStream {
 
     @Override
     public void close() throws IOException {
-        out.close();
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new SpoolException(e);
+        }
     }
 
     /** Deletes the file immediately. To be called if its content will not be read. */

@@ -9,6 +9,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.SpoolException;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
 import java.security.cert.CertPathBuilderException;
@@ -94,6 +95,9 @@ public final class CallFailures {
             return notFromService(cause, status, requestId, body);
         }
         String reason = cancelled.orElse("the connection failed while the response was received") + ": " + cause(cause);
+        if (cancelled.isEmpty() && cause instanceof SpoolException) {
+            reason = redaction.apply("the response has arrived, and " + cause.getMessage());
+        }
         return afterSending(failure(reason, status, requestId), cause);
     }
 
