@@ -128,8 +128,11 @@ public final class ModelJson {
                 if (property.getAnnotation(JsonAnySetter.class) != null) {
                     otherIndex = property.getCreatorIndex();
                 } else {
-                    components.put(property.getName(), property);
-                    absent[property.getCreatorIndex()] = absent(property, context);
+                    // Found once: Jackson does not cache the deserializers of lists, nor those of custom types.
+                    SettableBeanProperty component = property.withValueDeserializer(
+                            context.findContextualValueDeserializer(property.getType(), property));
+                    components.put(property.getName(), component);
+                    absent[property.getCreatorIndex()] = absent(component, context);
                 }
             }
         }
@@ -138,7 +141,7 @@ public final class ModelJson {
                 throws JsonMappingException {
             String defaultValue = property.getMetadata().getDefaultValue();
             if (defaultValue == null) {
-                return context.findRootValueDeserializer(property.getType()).getNullValue(context);
+                return property.getValueDeserializer().getNullValue(context);
             }
             try {
                 return context.readTreeAsValue(TextNode.valueOf(defaultValue), property.getType());
@@ -165,7 +168,7 @@ public final class ModelJson {
                 if (component == null) {
                     other.put(member.getKey(), context.readTreeAsValue(member.getValue(), Object.class));
                 } else if (!member.getValue().isNull()) {
-                    values[component.getCreatorIndex()] = read(component, member.getValue(), context, other);
+                    values[component.getCreatorIndex()] = read(component, member.getValue(), json, context, other);
                 }
             }
             values[otherIndex] = other;
@@ -176,6 +179,7 @@ public final class ModelJson {
         private Object read(
                 SettableBeanProperty component,
                 JsonNode value,
+                JsonParser json,
                 DeserializationContext context,
                 Map<String, Object> other)
                 throws IOException {
@@ -183,8 +187,9 @@ public final class ModelJson {
             if (fitting.size() < value.size()) {
                 other.put(component.getName(), context.readTreeAsValue(value, Object.class));
             }
-            try {
-                return context.readTreeAsValue(fitting, component.getType());
+            try (JsonParser tokens = fitting.traverse(json.getCodec())) {
+                tokens.nextToken();
+                return component.deserialize(tokens, context);
             } catch (IOException | RuntimeException e) {
                 if (component.getAnnotation(ExtensibleRecord.StrictType.class) != null) {
                     throw e;

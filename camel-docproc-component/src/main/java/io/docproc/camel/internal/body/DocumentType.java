@@ -7,8 +7,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.tika.metadata.Metadata;
@@ -52,6 +54,12 @@ public record DocumentType(String mediaType, String extension) {
     private static final MediaType ZIP = MediaType.application("zip");
     private static final Set<MediaType> CONTAINERS =
             Set.of(ZIP, MediaType.application("x-tika-ooxml"), MediaType.application("x-tika-msoffice"));
+
+    /** First bytes that are unambiguous. Tika detects all other types, which takes longer. */
+    private static final Map<String, DocumentType> SIGNATURES =
+            Map.of("ffd8ff", JPEG, "89504e470d0a1a0a", PNG, "255044462d", PDF);
+
+    private static final int MAX_SIGNATURE_LENGTH = 8;
 
     private static final List<DocumentType> LISTED =
             List.of(JPEG, PNG, BMP, WEBP, TIFF, GIF, PDF, DOC, DOCX, XLS, XLSX, PPT, PPTX, HTML, MHTML, CSV, TXT, OFD);
@@ -115,11 +123,30 @@ public record DocumentType(String mediaType, String extension) {
 
     /** Reads as many of the first bytes as the detection needs. */
     static byte[] head(InputStream start) throws IOException {
-        return start.readNBytes(Tika.TYPES.getMinLength());
+        byte[] signature = start.readNBytes(MAX_SIGNATURE_LENGTH);
+        if (bySignature(signature).isPresent()) {
+            return signature;
+        }
+        byte[] head = Arrays.copyOf(signature, Tika.TYPES.getMinLength());
+        int more = start.readNBytes(head, signature.length, head.length - signature.length);
+        return Arrays.copyOf(head, signature.length + more);
     }
 
     /** Detects the type of a document by its {@link #head} and its name. */
     static DocumentType detect(byte[] head, Optional<String> name) throws IOException {
+        Optional<DocumentType> type = bySignature(head);
+        return type.isPresent() ? type.get() : byTika(head, name);
+    }
+
+    private static Optional<DocumentType> bySignature(byte[] head) {
+        String start = HexFormat.of().formatHex(head, 0, Math.min(head.length, MAX_SIGNATURE_LENGTH));
+        return SIGNATURES.entrySet().stream()
+                .filter(signature -> start.startsWith(signature.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    private static DocumentType byTika(byte[] head, Optional<String> name) throws IOException {
         MediaType byBytes = byBytes(head);
         MediaType byName = name.isPresent() ? byName(name.get()) : MediaType.OCTET_STREAM;
         boolean isContainer = CONTAINERS.contains(byBytes);

@@ -12,15 +12,18 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PushbackInputStream;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import org.apache.commons.io.function.IOFunction;
 import org.apache.commons.io.input.BOMInputStream;
 import org.apache.commons.io.input.TeeInputStream;
@@ -36,6 +39,11 @@ public final class JsonResponses {
     private static final int MAX_NUMBER = 10_000;
 
     private static final long MAX_TOKENS_HELD = 5_000_000;
+
+    /** Characters of Base64 that are decoded at once. */
+    private static final int BLOCK = 16 * 1024;
+    /** Larger than the buffer of a parser. */
+    private static final int READ_AHEAD = 16 * 1024;
 
     private static final JsonFactory STREAMED = factory(constraints());
     private static final JsonFactory HELD = factory(constraints().maxTokenCount(MAX_TOKENS_HELD));
@@ -75,7 +83,7 @@ public final class JsonResponses {
      * @throws IOException if the stream cannot be read
      */
     public static JsonParser openToHold(InputStream body) throws IOException {
-        return open(HELD, withoutMark(body));
+        return open(HELD, new PushbackInputStream(withoutMark(body), BLOCK + READ_AHEAD));
     }
 
     private static InputStream withoutMark(InputStream body) throws IOException {
@@ -173,6 +181,9 @@ public final class JsonResponses {
      */
     public static boolean decodeBase64(JsonParser parser, SpoolingOutputStream decoded) throws IOException {
         try (decoded) {
+            if (parser.getInputSource() instanceof PushbackInputStream source) {
+                decodeBlocks(parser, source, decoded);
+            }
             parser.readBinaryValue(decoded);
             return true;
         } catch (JsonEOFException e) {
@@ -180,6 +191,28 @@ public final class JsonResponses {
         } catch (IllegalArgumentException | JsonParseException e) {
             return false;
         }
+    }
+
+    /**
+     * Decodes whole blocks of the text with the JDK, which is several times faster than the parser. The parser decodes the
+     * end of the text, and everything from the first block on that is not plain Base64, so that it reports all errors.
+     */
+    private static void decodeBlocks(JsonParser parser, PushbackInputStream source, OutputStream out)
+            throws IOException {
+        ByteArrayOutputStream readAhead = new ByteArrayOutputStream();
+        parser.releaseBuffered(readAhead);
+        source.unread(readAhead.toByteArray());
+        byte[] block = new byte[BLOCK];
+        byte[] decoded = new byte[BLOCK / 4 * 3];
+        int count = source.readNBytes(block, 0, BLOCK);
+        try {
+            for (; count == BLOCK; count = source.readNBytes(block, 0, BLOCK)) {
+                out.write(decoded, 0, Base64.getDecoder().decode(block, decoded));
+            }
+        } catch (IllegalArgumentException e) {
+            // The block contains the end of the text, or an error.
+        }
+        source.unread(block, 0, count);
     }
 
     /**

@@ -2,13 +2,13 @@
 package io.docproc.camel.internal.body;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.spi.StreamCachingStrategy;
+import org.apache.commons.io.output.UnsynchronizedByteArrayOutputStream;
 
 /**
  * Buffers output of unknown length and returns it as stream caches. Bytes are in memory up to a threshold, and in a
@@ -27,7 +27,10 @@ public final class SpoolingOutputStream extends OutputStream {
 
     private final CamelContext context;
     private final long threshold;
-    private ByteArrayOutputStream memory = new ByteArrayOutputStream();
+    /** Grows without a copy of what it contains. */
+    private UnsynchronizedByteArrayOutputStream memory =
+            UnsynchronizedByteArrayOutputStream.builder().get();
+
     private OutputStream out = memory;
     private TempFiles.TempFile file;
     private byte[] content;

@@ -4,23 +4,25 @@ package io.docproc.camel.internal.http;
 import io.docproc.camel.internal.body.Document;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.commons.io.function.IOConsumer;
-import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
 /** Creates the request bodies that the service accepts. Documents are read and encoded while they are sent. */
 public final class RequestBodies {
-    private static final int BUFFER = 64 * 1024;
+    /** A multiple of 3 bytes, which are 4 characters of Base64. */
+    private static final int BUFFER = 63 * 1024;
 
     private RequestBodies() {}
 
@@ -126,17 +128,28 @@ public final class RequestBodies {
             OptionalLong length = source.length().isEmpty()
                     ? OptionalLong.empty()
                     : OptionalLong.of(4 * ((source.length().getAsLong() + 2) / 3));
-            parts.add(new Part(length, source.repeatable(), out -> {
-                try (OutputStream encoding = Base64.getEncoder().wrap(CloseShieldOutputStream.wrap(out))) {
-                    copy(source, encoding);
-                }
-            }));
+            parts.add(new Part(length, source.repeatable(), out -> copy(source, base64(out))));
             return this;
+        }
+
+        /** Encodes whole arrays, several times faster than the stream of {@link Base64.Encoder#wrap}. */
+        private static OutputStream base64(OutputStream body) {
+            return new FilterOutputStream(body) {
+                private byte[] encoded = {};
+
+                @Override
+                public void write(byte[] bytes, int offset, int count) throws IOException {
+                    byte[] block = count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
+                    // Only the last block is smaller than the first one.
+                    encoded = encoded.length == 0 ? new byte[(count + 2) / 3 * 4] : encoded;
+                    out.write(encoded, 0, Base64.getEncoder().encode(block, encoded));
+                }
+            };
         }
 
         /** The buffer is not larger than the document, because most documents of a busy route are small. */
         private static void copy(Document source, OutputStream out) throws IOException {
-            byte[] buffer = new byte[(int) Math.min(BUFFER, source.length().orElse(BUFFER) + 1)];
+            byte[] buffer = new byte[(int) Math.min(BUFFER, source.length().orElse(BUFFER) / 3 * 3 + 3)];
             try (InputStream in = open(source)) {
                 for (int count = read(in, buffer); count > 0; count = read(in, buffer)) {
                     out.write(buffer, 0, count);

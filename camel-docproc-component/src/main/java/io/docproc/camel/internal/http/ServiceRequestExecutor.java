@@ -5,7 +5,10 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -41,6 +44,10 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
     static final String CALL = CallsInFlight.Call.class.getName();
 
     private static final Timeout CHECK = Timeout.ONE_MILLISECOND;
+    /** A check of a connection takes 2 milliseconds, so a connection in constant use is not checked. */
+    private static final long MAX_IDLE = Duration.ofMillis(20).toNanos();
+
+    private final Map<HttpClientConnection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** The server closed the connection while it was idle, or while the call waited for its permit. */
     private static final class StaleConnectionException extends IOException {
@@ -74,7 +81,9 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
         }
         try {
             boolean waited = call.awaitPermit();
-            requireOpen(pooled, connection, waited);
+            if (System.nanoTime() - lastUse.getOrDefault(pooled, Long.MIN_VALUE / 2) > MAX_IDLE) {
+                requireOpen(pooled, connection, waited);
+            }
             call.startSending();
             if (request.containsHeader(HttpHeaders.EXPECT)) {
                 // With "Expect: 100-continue", the service accepts or rejects the call before the document is sent.
@@ -91,6 +100,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
                 connection.receiveResponseEntity(response);
             }
+            lastUse.put(pooled, System.nanoTime());
             return response;
         } catch (IOException | HttpException | RuntimeException e) {
             pooled.close(CloseMode.IMMEDIATE);
