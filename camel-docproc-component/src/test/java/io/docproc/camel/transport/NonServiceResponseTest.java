@@ -193,7 +193,7 @@ class NonServiceResponseTest {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n");
             try {
-                while (bytesSent.addAndGet(text.length) < 8L * MEGABYTE) {
+                while (bytesSent.addAndGet(text.length) < 64L * MEGABYTE) {
                     connection.write(text);
                 }
             } finally {
@@ -207,7 +207,7 @@ class NonServiceResponseTest {
             }
             await().untilAtomic(closed, equalTo(2));
         }
-        assertThat(bytesSent.get()).isLessThan(8L * MEGABYTE);
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
 
     @Test
@@ -218,7 +218,7 @@ class NonServiceResponseTest {
             connection.readRequest();
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                     + Integer.toHexString(Replies.CROP.length()) + "\r\n" + Replies.CROP + "\r\n0\r\n");
-            while (bytesSent.addAndGet(text.length) < 8L * MEGABYTE) {
+            while (bytesSent.addAndGet(text.length) < 64L * MEGABYTE) {
                 connection.write(text);
             }
         })) {
@@ -226,7 +226,7 @@ class NonServiceResponseTest {
                     Replies.failure(service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
             assertThat(failure.isRetryable()).isFalse();
         }
-        assertThat(bytesSent.get()).isLessThan(8L * MEGABYTE);
+        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
     }
 
     /** Starts a server that streams a response of one gigabyte. */
