@@ -69,6 +69,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     public static final String MESSAGE_FAILED = "docproc-message-failed";
 
     private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
+    private static final String FAILED_STEP = "CamelDocprocFailedStep";
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
     private static final String FILE_ENDPOINT = "org.apache.camel.component.file.GenericFileEndpoint";
 
@@ -150,7 +151,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     private static boolean isRedelivered(Exchange exchange) {
         Throwable failure = failure(exchange);
-        int attempt = exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
+        int attempt = attempt(exchange);
         Optional<Limit> kind = limit(failure, exchange);
         int limit = kind.map(l -> l.value(exchange.getContext())).orElse(0);
         DocprocException call = find(failure, DocprocException.class);
@@ -166,6 +167,17 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             LOG.error("{} has failed at attempt {}", name(exchange), attempt, failure);
         }
         return false;
+    }
+
+    /** Returns the number of failures of the step. Camel counts those of all steps together, in a header. */
+    private static int attempt(Exchange exchange) {
+        String step = String.valueOf(exchange.getExchangeExtension().getHistoryNodeId());
+        String before = exchange.getProperty(FAILED_STEP, String.class);
+        exchange.setProperty(FAILED_STEP, step);
+        if (before != null && !before.equals(step)) {
+            exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, 1);
+        }
+        return exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
     }
 
     /** Returns the property that limits the redeliveries of a failure; empty if it is not redelivered. */

@@ -409,6 +409,35 @@ class SafeRedeliveryTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"direct", "seda"})
+    void eachStepHasItsOwnRedeliveries(String queue) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.storeRedeliveries", "2");
+        respond(serverError(), serverError(), serverError(), serverError(), Replies.CROP);
+        respondTo(Replies.EXTRACT_PATH, serverError(), serverError(), serverError(), serverError(), Replies.EXTRACT);
+        AtomicInteger attempts = new AtomicInteger();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox()).routeConfigurationId(ID).to("docproc:crop").to(queue + ":next");
+                from(queue + ":next")
+                        .routeConfigurationId(ID)
+                        .to("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")")
+                        .process(exchange -> {
+                            if (attempts.incrementAndGet() < 3) {
+                                throw new IOException("No space left on device");
+                            }
+                        });
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> attempts.get() == 3);
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"plain", "split", "parallel split", "multicast", "sub-route", "doTry"})
     void aResultThatCannotBeStoredIsNotCalledAgain(String shape) throws Exception {
         service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "1");
@@ -546,8 +575,8 @@ class SafeRedeliveryTest {
 
         service.context().stop();
 
-        assertThat(files("inbox")).containsExactly("a.jpg");
         assertThat(files("failed")).isEmpty();
+        assertThat(files("inbox")).containsExactly("a.jpg");
     }
 
     @Test
