@@ -156,7 +156,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     /** Returns whether a client waits for the response of the route. */
     private static boolean isServer(Endpoint from) {
-        return from instanceof DocprocEndpoint
+        return (from instanceof DocprocEndpoint docproc
+                        && docproc.getOperation().equals(DocprocOperation.webhook.name()))
                 || (from instanceof DefaultEndpoint consumer && consumer.getComponent() instanceof RestConsumerFactory);
     }
 

@@ -5,6 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,6 +19,8 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.FreePort;
@@ -36,6 +39,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -575,5 +579,32 @@ class AccountErrorTimeoutTest {
     void aServiceThatIsNotEnabledIsReportedAtOnceWithoutTheOption() {
         refuse(40008);
         service.failure(DocprocServiceNotEnabledException.class, "docproc:crop", Replies.DOCUMENT);
+    }
+
+    @Test
+    void theCallOfARouteFromCompletionsWaits() throws Exception {
+        MemoryJobRepository jobs = new MemoryJobRepository();
+        configure(component -> component.setJobRepository(jobs));
+        refuse(40003);
+        service.server()
+                .stubFor(get(urlPathMatching("/api/v1/xparse/parse/async/.*"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"status\":\"failed\"}}")));
+        jobs.submitted(new SubmittedJob("job-1", "a", "/docproc/completions", Instant.now(), 0));
+        route("direct:in", "docproc:crop");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("docproc:completions?initialDelay=0&delay=10")
+                        .setBody(constant(Replies.DOCUMENT))
+                        .to("direct:in");
+            }
+        });
+
+        await().until(() -> waiting() == 1);
+        balance("5");
+        respond(Replies.CROP_PATH, Replies.CROP);
+        await().until(() -> done.size() == 1);
+
+        assertThat(done.get(0).getException()).isNull();
     }
 }
