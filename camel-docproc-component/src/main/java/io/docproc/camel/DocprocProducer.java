@@ -215,6 +215,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     && !FREE.contains(operation)
                     && (call instanceof DocprocTransportException lost && !lost.isUnsent()
                             || call instanceof DocprocInvalidResponseException
+                            || DocprocSafeRedelivery.isForeign(call)
                             || call instanceof DocprocPartialFailureException);
         }
 

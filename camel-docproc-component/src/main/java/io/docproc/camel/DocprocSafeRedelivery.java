@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.internal.body.SpoolException;
 import java.io.IOException;
+import java.io.ObjectStreamException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileAlreadyExistsException;
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,10 +26,12 @@ import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
+import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.Predicate;
 import org.apache.camel.Route;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.TypeConversionException;
 import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileEndpoint;
 import org.apache.camel.model.Model;
@@ -30,6 +40,7 @@ import org.apache.camel.spi.OnCamelContextStarting;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
+import org.apache.camel.support.LoggingExceptionHandler;
 import org.apache.camel.support.PatternHelper;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.RoutePolicySupport;
@@ -48,8 +59,9 @@ import org.slf4j.LoggerFactory;
  *   <li>A retryable {@link DocprocException} is redelivered up to {@code docproc.redeliveries} times.
  *   <li>A {@link DocprocRateLimitException} is redelivered up to {@code docproc.rateLimitRedeliveries} times. The component
  *       waits for the cooldown before it sends the call.
- *   <li>An {@code IOException}, or a failure of a file, FTP or SFTP endpoint, is redelivered to the step that failed. After a
- *       call, it is redelivered up to {@code docproc.storeRedeliveries} times, unless a caller waits for the reply.
+ *   <li>An {@code IOException}, a failure of a file, FTP or SFTP endpoint, and a failed connection of a database are
+ *       redelivered to the step that failed, unless they are permanent, such as a body that is no file. After a call, up to
+ *       {@code docproc.storeRedeliveries} times, unless a caller waits for the reply.
  *   <li>Any other failure is not redelivered. Each failure is judged by itself.
  * </ul>
  *
@@ -58,7 +70,8 @@ import org.slf4j.LoggerFactory;
  * threads. At a stop, it ends with a {@link RejectedExecutionException}.
  *
  * <p>A failure that concerns every document does not move a file to the {@code moveFailed} folder of its consumer: an
- * account error, an {@link Error}, a service that fails or cannot be reached, a stop. The route stops where its source would
+ * account error, an {@link Error}, a service that fails or cannot be reached, the response of a gateway in place of the
+ * service's, a spool directory that cannot be written, a stop. The route stops where its source would
  * deliver a document again, to be billed each time: after an {@code Error}, and after any failure of a document that was
  * billed and stays at its source, unless a result repository has the result.
  */
@@ -71,6 +84,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
     private static final String FAILED_STEP = "CamelDocprocFailedStep";
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
+    /** Texts of failures of files that have no type of their own. */
+    private static final List<String> PERMANENT =
+            List.of("File already exist", "Cannot write null body", "name too long", "Invalid file path");
+
     private static final String FILE_ENDPOINT = "org.apache.camel.component.file.GenericFileEndpoint";
 
     /** Limits, and the number that applies if a property is not set. */
@@ -187,18 +204,39 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             Limit limit = call instanceof DocprocRateLimitException ? Limit.RATE_LIMIT : Limit.REDELIVERIES;
             return Optional.of(limit).filter(l -> l == Limit.RATE_LIMIT || call.isRetryable());
         }
-        if (has(failure, Error.class) || !isIoFailure(failure)) {
+        if (has(failure, Error.class) || !canHeal(failure)) {
             return Optional.empty();
         }
         Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
         return Optional.of(origin != null && origin.hasResult && !origin.isAwaited ? Limit.STORE : Limit.REDELIVERIES);
     }
 
-    private static boolean isIoFailure(Throwable failure) {
-        // By name: camel-file is not always present.
-        return has(failure, IOException.class)
-                || causes(failure)
-                        .anyMatch(cause -> FILE_FAILURE.equals(cause.getClass().getName()));
+    /** Returns whether the same step may succeed later: a disk is full for a while, a body of the wrong type fails again. */
+    private static boolean canHeal(Throwable failure) {
+        return causes(failure).anyMatch(DocprocSafeRedelivery::isTemporary)
+                && causes(failure).noneMatch(DocprocSafeRedelivery::isPermanent);
+    }
+
+    private static boolean isTemporary(Throwable cause) {
+        return cause instanceof IOException
+                || cause instanceof SQLTransientException
+                || cause instanceof SQLRecoverableException
+                // The connection failed.
+                || cause instanceof SQLException sql
+                        && String.valueOf(sql.getSQLState()).startsWith("08")
+                // By name: camel-file is not always present.
+                || FILE_FAILURE.equals(cause.getClass().getName());
+    }
+
+    private static boolean isPermanent(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        return cause instanceof InvalidPayloadException
+                || cause instanceof TypeConversionException
+                || cause instanceof JsonProcessingException
+                || cause instanceof CharacterCodingException
+                || cause instanceof ObjectStreamException
+                || cause instanceof FileAlreadyExistsException
+                || PERMANENT.stream().anyMatch(message::contains);
     }
 
     /** Returns whether a caller gets the failure instead of a source that would deliver the message again. */
@@ -240,10 +278,29 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         DocprocException call = find(failure, DocprocException.class);
         return call != null && call.isRetryable()
                 || call instanceof DocprocAccountException && !(call instanceof DocprocRateLimitException)
+                || call != null && isForeign(call)
                 || has(failure, SpoolException.class)
                 || has(failure, Error.class)
                 || has(failure, RejectedExecutionException.class)
                 || has(failure, InterruptedException.class);
+    }
+
+    /**
+     * Returns whether a gateway, a proxy or the server of a wrong {@code baseUrl} has responded in place of the service.
+     * Statuses that a document can cause, such as 413, are excluded, and so is the beginning of a response of the service.
+     */
+    static boolean isForeign(DocprocException call) {
+        if (call.getCode() != 0) {
+            return false;
+        }
+        return switch (call.getHttpStatus()) {
+            case 402, 404, 405, 407, 502, 504 -> true;
+            case 200 ->
+                call instanceof DocprocInvalidResponseException response
+                        && !response.getExcerpt().isEmpty()
+                        && !response.getExcerpt().startsWith("{");
+            default -> call.getHttpStatus() / 100 == 3;
+        };
     }
 
     private static Throwable failure(Exchange exchange) {
@@ -330,6 +387,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                     || !has(failure, Error.class) && !isBilledAgain(route.getEndpoint(), exchange, failure)) {
                 return;
             }
+            stop(route, exchange, find(failure, Throwable.class).toString());
+        }
+
+        private void stop(Route route, Exchange exchange, String reason) {
             try {
                 // At once: the consumer would continue its batch before the other thread stops the route.
                 if (!ServiceHelper.isStopped(route.getConsumer()) && suspendOrStopConsumer(route.getConsumer())) {
@@ -340,13 +401,30 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                             "Route {} is stopped, because {}; {} stays at its source and would fail, or be billed, again."
                                     + " Correct the cause, for example the class path or a full disk, and start the route",
                             route.getRouteId(),
-                            find(failure, Throwable.class).toString(),
+                            reason,
                             name(exchange));
                     stopRouteAsync(route);
                 }
             } catch (Exception e) {
                 handleException(e);
             }
+        }
+
+        /** Stops the route of a billed file that could not be moved or deleted. */
+        synchronized void notMoved(Route route, Exchange exchange, Throwable failure) {
+            Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+            if (origin != null && origin.isBilled && !(failure instanceof FileStays)) {
+                stop(route, exchange, failure.toString());
+            }
+        }
+
+        static Optional<RouteStop> of(Route route) {
+            return route == null
+                    ? Optional.empty()
+                    : route.getRoutePolicyList().stream()
+                            .filter(RouteStop.class::isInstance)
+                            .map(RouteStop.class::cast)
+                            .findFirst();
         }
 
         /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
@@ -395,13 +473,30 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
         static void watch(CamelContext context) {
             context.getCamelContextExtension().registerEndpointCallback((uri, endpoint) -> {
-                if (endpoint instanceof GenericFileEndpoint<?> files
-                        && files.getMoveFailed() != null
-                        && !(files.getMoveFailed() instanceof FailedFile)) {
-                    files.setMoveFailed(new FailedFile(files.getMoveFailed()));
+                if (endpoint instanceof GenericFileEndpoint<?> files) {
+                    if (files.getMoveFailed() != null && !(files.getMoveFailed() instanceof FailedFile)) {
+                        files.setMoveFailed(new FailedFile(files.getMoveFailed()));
+                    }
+                    if (files.getOnCompletionExceptionHandler() == null) {
+                        files.setOnCompletionExceptionHandler(new NotMoved(context));
+                    }
                 }
                 return endpoint;
             });
+        }
+
+        /** Logs as Camel does, and stops the route whose billed file could not be moved or deleted. */
+        private static final class NotMoved extends LoggingExceptionHandler {
+            NotMoved(CamelContext context) {
+                super(context, GenericFileEndpoint.class);
+            }
+
+            @Override
+            public void handleException(String message, Exchange exchange, Throwable failure) {
+                super.handleException(message, exchange, failure);
+                Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
+                RouteStop.of(route).ifPresent(policy -> policy.notMoved(route, exchange, failure));
+            }
         }
 
         @Override
@@ -413,10 +508,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         public Object evaluate(Exchange exchange) {
             Throwable failure = failure(exchange);
             Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
-            if (failure != null
-                    && route != null
-                    && route.getRoutePolicyList().stream().anyMatch(RouteStop.class::isInstance)
-                    && concernsEveryDocument(failure)) {
+            if (failure != null && RouteStop.of(route).isPresent() && concernsEveryDocument(failure)) {
                 throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
             }
             return folder.evaluate(exchange, Object.class);

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
@@ -41,6 +43,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.Route;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -322,6 +325,86 @@ class SafeRedeliveryTest {
 
         await().until(() -> files("done").contains("a.jpg"));
         assertThat(calls()).isEqualTo(calls + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, <html>, true",
+        "404, '{\"error\":\"no route\"}', true",
+        "502, <html>, true",
+        "502, '{}', true",
+        "504, <html>, true",
+        "402, <html>, true",
+        "407, <html>, true",
+        "302, <html>, true",
+        "200, <html>, true",
+        // The document is too large for the gateway, or the response of the service is lost.
+        "413, <html>, false",
+        "200, '{\"code\":200', false"
+    })
+    void aGatewayThatRespondsInPlaceOfTheServiceStopsTheRouteBeforeAnyDocumentIsMoved(
+            int status, String body, boolean isStopped) throws Exception {
+        service.server()
+                .stubFor(any(urlPathEqualTo(Replies.CROP_PATH))
+                        .willReturn(aResponse().withStatus(status).withBody(body)));
+        failAfterTheCall("plain", true, exchange -> {});
+        document("a.jpg");
+
+        await().until(() -> isStopped ? isStopped() : files("failed").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox").isEmpty()).isNotEqualTo(isStopped);
+        assertThat(isStopped()).isEqualTo(isStopped);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"List, 0", "file exists, 0", "long name, 0", "JSON, 0", "lost connection, 2", "transient, 2"})
+    void onlyAFailureThatCanHealIsRedeliveredToTheStore(String failure, int redeliveries) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.storeRedeliveries", "2");
+        respond(Replies.CROP);
+        Files.createFile(Files.createDirectory(directory.resolve("pages")).resolve("a.jpg"));
+        AtomicInteger attempts = new AtomicInteger();
+        ProducerTemplate template = service.context().createProducerTemplate();
+        String store = "file:" + directory.resolve("pages") + "?fileExist=Fail&fileName=";
+        failAfterTheCall("plain", true, exchange -> {
+            attempts.incrementAndGet();
+            switch (failure) {
+                case "List" ->
+                    template.sendBody(
+                            store + "b.jpg", List.of(exchange.getMessage().getBody(), "second page"));
+                case "file exists" -> template.sendBody(store + "a.jpg", "page");
+                case "long name" -> template.sendBody(store + "a".repeat(300), "page");
+                case "JSON" -> throw new JsonParseException(null, "not JSON");
+                case "lost connection" -> throw new SQLException("closed", "08006");
+                default -> throw new SQLTransientConnectionException("no connection available");
+            }
+        });
+        document("a.jpg");
+
+        await().until(() -> files("failed").contains("a.jpg"));
+        assertThat(attempts).hasValue(1 + redeliveries);
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"done", "failed"})
+    void aBilledFileThatCannotBeMovedStopsTheRoute(String folder) throws Exception {
+        respond(folder.equals("failed") ? "{" : Replies.CROP);
+        Path target = Files.createFile(directory.resolve(folder));
+        try (CapturedLog log = new CapturedLog()) {
+            failAfterTheCall("plain", true, exchange -> {});
+            document("a.jpg");
+
+            await().until(this::isStopped);
+            assertThat(log.text()).contains("Route photos is stopped, because org.apache.camel.component.file.Generic");
+        }
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox")).containsExactly("a.jpg");
+
+        Files.delete(target);
+        service.context().getRouteController().startRoute("photos");
+
+        await().until(() -> files(folder).contains("a.jpg"));
+        assertThat(calls()).isEqualTo(2);
     }
 
     @Test
