@@ -25,11 +25,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -57,7 +54,7 @@ class ResultFetchTest extends ResultFetchFixture {
 
             assertThat(complete(dripping.url() + "/results/1")).isEqualTo(500);
             assertThat(bodies).isEmpty();
-            assertNoSpooledFile();
+            TempFolder.awaitEmpty(spoolDirectory);
         }
     }
 
@@ -204,16 +201,10 @@ class ResultFetchTest extends ResultFetchFixture {
 
             assertThat(bodies).isEmpty();
             await().until(clientClosed::isDone);
-            assertNoSpooledFile();
+            TempFolder.awaitEmpty(spoolDirectory);
         } finally {
             clientClosed.cancel(true);
             endless.stop(0);
-        }
-    }
-
-    private void assertNoSpooledFile() throws IOException {
-        try (Stream<Path> files = Files.list(spoolDirectory)) {
-            assertThat(files).isEmpty();
         }
     }
 

@@ -82,7 +82,7 @@ final class ConsumerPathTest extends ParseJobFixture {
         });
 
         assertThatThrownBy(() -> application.context().start())
-                .hasStackTraceContaining("Option path has 256 characters; at most 255 are allowed");
+                .hasStackTraceContaining("allowed is a path of at most 255 letters");
     }
 
     @Test

@@ -75,14 +75,12 @@ public record ParsedDocument(
                 }
             }
         } catch (IOException e) {
-            text.discard();
             throw DocprocInvalidResponseException.withResponse(
                     details.withReason(
                             "the Markdown text cannot be copied to the spool directory: " + e.getMessage() + FOUND),
                     whole(),
                     e);
         }
-        spool.discard();
         return text.content();
     }
 

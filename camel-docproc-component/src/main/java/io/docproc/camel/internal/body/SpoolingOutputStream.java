@@ -113,13 +113,6 @@ public final class SpoolingOutputStream extends OutputStream {
         }
     }
 
-    /** Deletes the file immediately. To be called if its content will not be read. */
-    public void discard() {
-        if (file != null) {
-            file.delete();
-        }
-    }
-
     /** Returns the number of bytes written. */
     public long length() {
         return written;

@@ -40,12 +40,11 @@ public record CallDeadline(String option, Duration limit, Timer timer) {
         private volatile boolean expired;
 
         private Countdown(Runnable onExpiry) {
-            timeout = limit.isZero() ? Optional.empty() : Optional.of(timer.schedule(() -> expire(onExpiry), limit));
-        }
-
-        private void expire(Runnable onExpiry) {
-            expired = true;
-            onExpiry.run();
+            Runnable expiry = () -> {
+                expired = true;
+                onExpiry.run();
+            };
+            timeout = limit.isZero() ? Optional.empty() : Optional.of(timer.schedule(expiry, limit));
         }
 
         /** Returns the reason for the cancellation of the call; empty if the limit has not expired. */

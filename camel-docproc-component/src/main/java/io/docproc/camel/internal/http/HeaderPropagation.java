@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.spi.HeaderFilterStrategy;
 
 /**
@@ -15,16 +14,13 @@ import org.apache.camel.spi.HeaderFilterStrategy;
  * headers for credentials, cookies, message framing or connection control. Not thread-safe.
  */
 public final class HeaderPropagation {
-    private static final Set<String> CREDENTIALS = Set.of("x-ti-app-id", "x-ti-secret-code");
-    private static final String CAMEL = "camel";
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-    private static final Set<String> FRAMING = Set.of(
-            ("host content-length content-type content-encoding transfer-encoding connection keep-alive te trailer "
+    private static final Set<String> EXCLUDED = Set.of(
+            ("x-ti-app-id x-ti-secret-code host content-length content-type content-encoding transfer-encoding connection keep-alive te trailer "
                             + "upgrade expect cookie set-cookie authorization proxy-authorization proxy-connection")
                     .split(" "));
 
     private final HeaderFilterStrategy filter;
-    private final Message message;
     private final Exchange exchange;
     private Map<String, String> received = Map.of();
 
@@ -35,13 +31,12 @@ public final class HeaderPropagation {
     public HeaderPropagation(HeaderFilterStrategy filter, Exchange exchange) {
         this.filter = filter;
         this.exchange = exchange;
-        this.message = exchange.getMessage();
     }
 
     /** Returns the message headers to send as HTTP headers. */
     public Map<String, String> toService() {
         Map<String, String> headers = new HashMap<>();
-        message.getHeaders().forEach((name, value) -> {
+        exchange.getMessage().getHeaders().forEach((name, value) -> {
             String text = value == null
                     ? null
                     : exchange.getContext().getTypeConverter().tryConvertTo(String.class, value);
@@ -64,16 +59,13 @@ public final class HeaderPropagation {
     public void fromService() {
         received.forEach((name, value) -> {
             if (isPropagated(name) && !filter.applyFilterToExternalHeaders(name, value, exchange)) {
-                message.setHeader(name, value);
+                exchange.getMessage().setHeader(name, value);
             }
         });
     }
 
     private static boolean isPropagated(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return TOKEN.matcher(name).matches()
-                && !CREDENTIALS.contains(lower)
-                && !lower.startsWith(CAMEL)
-                && !FRAMING.contains(lower);
+        return TOKEN.matcher(name).matches() && !lower.startsWith("camel") && !EXCLUDED.contains(lower);
     }
 }

@@ -96,28 +96,20 @@ public record ServiceAccount(
             throw new IllegalArgumentException("Option " + option
                     + " is required: set it on the component or the endpoint, to the address of the service");
         }
-        URI address = parsed(option, url.strip().replaceAll("/+$", ""));
-        boolean http = "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
-        boolean more =
-                address.getRawUserInfo() != null || address.getRawQuery() != null || address.getRawFragment() != null;
-        if (!http || address.getHost() == null || more) {
-            throw notAnAddress(option);
-        }
-        return URI.create(
-                address.toString().replaceFirst("^[^:]+", address.getScheme().toLowerCase(Locale.ROOT)));
-    }
-
-    /** Parses a URL. The exception does not contain the URL, because it may contain a user and a password. */
-    private static URI parsed(String option, String url) {
         try {
-            return new URI(url);
+            URI address = new URI(url.strip().replaceAll("/+$", ""));
+            String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
+            if (scheme.matches("https?")
+                    && address.getHost() != null
+                    && address.getRawUserInfo() == null
+                    && address.getRawQuery() == null
+                    && address.getRawFragment() == null) {
+                return URI.create(address.toString().replaceFirst("^[^:]+", scheme));
+            }
         } catch (URISyntaxException e) {
-            throw notAnAddress(option);
+            // The exception must not contain the URL, which may contain a user and a password.
         }
-    }
-
-    private static IllegalArgumentException notAnAddress(String option) {
-        return new IllegalArgumentException("Option " + option
+        throw new IllegalArgumentException("Option " + option
                 + " must be an http or https address with a host, without user, query or fragment, such as"
                 + " https://service.example.com");
     }

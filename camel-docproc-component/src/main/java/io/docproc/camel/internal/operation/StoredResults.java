@@ -420,7 +420,6 @@ public final class StoredResults {
         @Override
         public void close() {
             content = null;
-            spool.discard();
         }
     }
 

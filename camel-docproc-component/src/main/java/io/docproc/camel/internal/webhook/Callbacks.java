@@ -16,8 +16,6 @@ import java.util.function.Supplier;
  * submitted jobs for the consumer of the path, which authenticates callbacks with them.
  */
 public final class Callbacks {
-    private static final int MAX_PATH_LENGTH = 255;
-
     private final String path;
     private final Optional<URI> publicUrl;
     private final Supplier<Optional<URI>> registeredUrl;
@@ -46,14 +44,10 @@ public final class Callbacks {
             SubmittedJobs jobs,
             Clock clock) {
         path = options.getPath();
-        if (path == null || !path.matches("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
+        if (path == null || !path.matches("(?=.{1,255}$)(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(
                     "Option path is '" + path
-                            + "'; allowed is a path of letters, digits and the characters . _ ~ - such as /docproc/completions");
-        }
-        if (path.length() > MAX_PATH_LENGTH) {
-            throw new IllegalArgumentException("Option path has " + path.length() + " characters; at most "
-                    + MAX_PATH_LENGTH + " are allowed, because the job repository stores it; set a shorter path");
+                            + "'; allowed is a path of at most 255 letters, digits and the characters . _ ~ - such as /docproc/completions");
         }
         if (callbackTtl <= 0) {
             throw new IllegalArgumentException(

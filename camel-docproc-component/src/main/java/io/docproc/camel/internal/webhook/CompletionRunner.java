@@ -338,7 +338,6 @@ final class CompletionRunner {
         } catch (DocprocException e) {
             // A cause is a failure of the disk, which another download may not have.
             if (e.getCause() != null) {
-                spool.discard();
                 throw e;
             }
             Exchange failed = exchange(failed(event, e.getMessage()), correlationId);
@@ -348,7 +347,6 @@ final class CompletionRunner {
             failed.setProperty(ExchangePropertyKey.EXCEPTION_CAUGHT, e);
             return failed;
         } catch (IOException | RuntimeException | Error e) {
-            spool.discard();
             if (!isAbandoned(event.jobId(), e)) {
                 throw e;
             }
