@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Redelivery by a route: a document is sent completely or not at all. */
-@Timeout(30)
+@Timeout(120)
 class RedeliveryTest {
     private static final byte[] DOCUMENT = Arrays.copyOf(Replies.DOCUMENT, 300_000);
 

@@ -60,7 +60,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routes with {@link DocprocSafeRedelivery}: what is redelivered, how often, and where files stay. */
-@Timeout(20)
+@Timeout(120)
 class SafeRedeliveryTest {
     private static final String ID = DocprocSafeRedelivery.ID;
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trust settings for TLS on the component and on the context. */
-@Timeout(30)
+@Timeout(120)
 class TlsTest {
     @TempDir
     static Path directory;

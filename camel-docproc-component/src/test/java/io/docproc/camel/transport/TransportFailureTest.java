@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transport failures: the exception, and whether the call is retryable. */
-@Timeout(30)
+@Timeout(120)
 class TransportFailureTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rate limits of the accounts of a Camel context. */
-@Timeout(30)
+@Timeout(120)
 class ComponentRateLimitsTest {
     private static final URI SERVICE = URI.create("https://Service.example.com/api");
 

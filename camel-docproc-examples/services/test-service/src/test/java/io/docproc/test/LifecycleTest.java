@@ -118,7 +118,7 @@ class LifecycleTest {
 
     /** The job continues after its interruption until the closing thread waits for it, or ends without waiting. */
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void closingWaitsForTheJobInFlight() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         AtomicReference<Thread> closing = new AtomicReference<>();

@@ -21,7 +21,7 @@ import org.apache.camel.support.ScheduledPollEndpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class PollMonitorTest {
     private static final String UNAVAILABLE = "the server is unavailable";
 
