@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import io.docproc.test.internal.stub.CallAction;
-import io.docproc.test.internal.stub.StubRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Programs the responses of the other operations, and of paths that are no operation. */
 public final class CallStubbing extends Stubbing<CallStubbing> {
-    CallStubbing(Set<Operation> operations, StubRegistry<CallAction> registry) {
-        super(operations, registry);
-    }
-
-    @Override
-    CallStubbing self() {
-        return this;
+    CallStubbing(Set<Operation> operations, List<Stub> stubs) {
+        super(operations, stubs);
     }
 
     /**

@@ -14,10 +14,8 @@ public record CallbackPolicy(int attempts, Duration timeout, Duration backoff) {
     private static final int MAX_DOUBLINGS = 20;
 
     /**
-     * Checks the numbers.
-     *
-     * @throws IllegalArgumentException if {@code attempts} is less than 1, the timeout not positive, or the delay
-     *     negative
+     * Checks the numbers. Throws an {@link IllegalArgumentException} if {@code attempts} is less than 1, the timeout
+     * not positive, or the delay negative.
      */
     public CallbackPolicy {
         if (attempts < 1 || timeout.isNegative() || timeout.isZero() || backoff.isNegative()) {

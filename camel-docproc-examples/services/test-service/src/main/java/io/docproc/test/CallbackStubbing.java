@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import io.docproc.test.internal.stub.CallbackAction;
-import io.docproc.test.internal.stub.StubRegistry;
-import io.docproc.test.internal.stub.StubRule;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -13,11 +10,11 @@ import java.util.function.Predicate;
  * callback URL has no callback.
  */
 public final class CallbackStubbing {
-    private final StubRegistry<CallbackAction> registry;
+    private final List<Stub> stubs;
     private Predicate<ServiceRequest> condition = request -> true;
 
-    CallbackStubbing(StubRegistry<CallbackAction> registry) {
-        this.registry = registry;
+    CallbackStubbing(List<Stub> stubs) {
+        this.stubs = stubs;
     }
 
     /** Restricts the fault to jobs of documents with this name. */
@@ -33,27 +30,27 @@ public final class CallbackStubbing {
 
     /** Delays the callback, in addition to other delays, and leaves it to the next fault. */
     public Stub delay(Duration delay) {
-        return add(Optional.empty()).delay(delay);
+        return add(Action.Kind.NONE).delay(delay);
     }
 
     /** Does not send the callback. */
     public Stub lose() {
-        return addAction(CallbackAction.LOSE);
+        return add(Action.Kind.LOSE);
     }
 
     /** Sends the callback again after the first one was responded to. */
     public Stub duplicate() {
-        return addAction(CallbackAction.DUPLICATE);
+        return add(Action.Kind.DUPLICATE);
     }
 
     /** Sends the callback twice at the same time. */
     public Stub duplicateConcurrently() {
-        return addAction(CallbackAction.DUPLICATE_CONCURRENTLY);
+        return add(Action.Kind.DUPLICATE_CONCURRENTLY);
     }
 
     /** Sends the callback after the callback of the next job, at the latest after 2 seconds. */
     public Stub reorder() {
-        return addAction(CallbackAction.REORDER);
+        return add(Action.Kind.REORDER);
     }
 
     /**
@@ -61,16 +58,10 @@ public final class CallbackStubbing {
      * callback URL with a changed value, and one without query.
      */
     public Stub forge() {
-        return addAction(CallbackAction.FORGE);
+        return add(Action.Kind.FORGE);
     }
 
-    private Stub addAction(CallbackAction action) {
-        return add(Optional.of(action));
-    }
-
-    private Stub add(Optional<CallbackAction> action) {
-        StubRule<CallbackAction> rule = new StubRule<>(condition, action, StubRule.Phase.REQUEST);
-        registry.add(rule);
-        return new Stub(rule, registry, Stub.Kind.CONDITIONAL);
+    private Stub add(Action.Kind kind) {
+        return new Stub(stubs, condition, true, Action.of(kind));
     }
 }

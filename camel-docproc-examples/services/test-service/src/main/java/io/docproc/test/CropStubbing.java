@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.internal.stub.CallAction;
-import io.docproc.test.internal.stub.StubRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Programs the responses of {@code crop}. */
 public final class CropStubbing extends Stubbing<CropStubbing> {
-    CropStubbing(StubRegistry<CallAction> registry) {
-        super(Set.of(Operation.CROP), registry);
-    }
-
-    @Override
-    CropStubbing self() {
-        return this;
+    CropStubbing(List<Stub> stubs) {
+        super(Set.of(Operation.CROP), stubs);
     }
 
     /**
@@ -29,7 +23,16 @@ public final class CropStubbing extends Stubbing<CropStubbing> {
         if (images.length == 0) {
             throw new IllegalArgumentException("There are 0 images; pass at least one, or use respondResult.");
         }
-        ObjectNode result = Payloads.cropped(List.of(images));
+        ObjectNode result = Json.of();
+        ArrayNode list = Json.MAPPER.createArrayNode();
+        for (byte[] image : images) {
+            ImageSize size = ImageSize.of(image)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "An image of " + image.length + " bytes is not an image; allowed are JPEG files."));
+            result.put("origin_width", size.width()).put("origin_height", size.height());
+            list.add(Samples.croppedImage(size, image, Samples.corners(0, 0, size.width(), size.height()), -1));
+        }
+        result.set("image_list", list);
         return respond(request -> result);
     }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import static io.docproc.test.Arguments.requireNotNegative;
+import static io.docproc.test.DocprocTestServiceBuilder.requireNotNegative;
 
-import io.docproc.test.internal.server.ServiceState;
-import io.docproc.test.internal.server.TestServerHandle;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,21 +19,24 @@ import java.util.Set;
  * for the test class, which is reset before each test. An instance field is a service for each test. Without JUnit, use
  * {@link #start()} and {@link #close()}.
  *
- * <p>Thread-safe. Tests of a class that run in parallel require separate services, because a reset affects all of them.
+ * <p>Negative numbers and ids of unknown jobs are {@link IllegalArgumentException}s; a job in the wrong status is an
+ * {@link IllegalStateException}. Thread-safe. Tests of a class that run in parallel require separate services, because
+ * a reset affects all of them.
  */
 public class DocprocTestService implements AutoCloseable {
-    private final DocprocTestServiceBuilder.Settings settings;
-    private final TestServerHandle server;
+    private final Settings settings;
+    private TestServer server;
+    private int lastPort;
+    private boolean closed;
 
-    DocprocTestService(DocprocTestServiceBuilder.Settings settings) {
+    DocprocTestService(Settings settings) {
         this.settings = settings;
-        this.server = new TestServerHandle(settings.service());
+        this.lastPort = settings.port;
     }
 
     /**
-     * Returns a service for {@code @RegisterExtension}, which starts when it is first used.
-     *
-     * @throws IllegalStateException if JUnit 5 is not on the class path
+     * Returns a service for {@code @RegisterExtension}, which starts when it is first used. Throws an {@link
+     * IllegalStateException} if JUnit 5 is not on the class path.
      */
     public static DocprocTestService create() {
         return builder().create();
@@ -52,17 +54,17 @@ public class DocprocTestService implements AutoCloseable {
 
     /** Returns the base URL, for the options {@code baseUrl} and {@code workflowUrl}. */
     public final String baseUrl() {
-        return server.get().baseUrl();
+        return server().baseUrl();
     }
 
     /** Returns the App ID that the service accepts. */
     public final String appId() {
-        return settings.service().account().credentials().appId();
+        return settings.appId;
     }
 
     /** Returns the Secret Code that the service accepts. */
     public final String secretCode() {
-        return settings.service().account().credentials().secretCode();
+        return settings.secretCode;
     }
 
     /**
@@ -70,7 +72,7 @@ public class DocprocTestService implements AutoCloseable {
      * with it, and does not use the secret itself.
      */
     public final String callbackSecret() {
-        return settings.callbackSecret();
+        return settings.callbackSecret;
     }
 
     /**
@@ -83,7 +85,7 @@ public class DocprocTestService implements AutoCloseable {
         return Map.of(
                 prefix + "base-url", baseUrl(),
                 prefix + "workflow-url", baseUrl(),
-                prefix + "parse-service", settings.service().jobs().parseService(),
+                prefix + "parse-service", settings.parseService,
                 prefix + "app-id", appId(),
                 prefix + "secret-code", secretCode(),
                 prefix + "callback-secret", callbackSecret());
@@ -91,23 +93,23 @@ public class DocprocTestService implements AutoCloseable {
 
     /** Programs responses of {@code crop}. */
     public final CropStubbing whenCrop() {
-        return new CropStubbing(state().callStubs());
+        return new CropStubbing(state().callStubs);
     }
 
     /** Programs responses of {@code extract}. */
     public final ExtractStubbing whenExtract() {
-        return new ExtractStubbing(state().callStubs());
+        return new ExtractStubbing(state().callStubs);
     }
 
     /** Programs responses of {@code parseSync}. */
     public final ParseStubbing whenParseSync() {
-        return new ParseStubbing(state().callStubs());
+        return new ParseStubbing(state().callStubs);
     }
 
     /** Programs responses of {@code parseAsync}, and the completion of the jobs. */
     public final ParseAsyncStubbing whenParseAsync() {
         ServiceState current = state();
-        return new ParseAsyncStubbing(current.callStubs(), current.jobs());
+        return new ParseAsyncStubbing(current.callStubs, current.jobs);
     }
 
     /**
@@ -115,33 +117,28 @@ public class DocprocTestService implements AutoCloseable {
      * other paths; {@link #whenCall} programs one of them.
      */
     public final CallStubbing when(Operation operation, Operation... more) {
-        return new CallStubbing(EnumSet.of(operation, more), state().callStubs());
+        return new CallStubbing(EnumSet.of(operation, more), state().callStubs);
     }
 
     /**
-     * Programs responses of a path that is no operation, for any HTTP method. Without a stub, the service responds to the
-     * calls of its public API that the README lists, and with 40400 to all others.
+     * Programs responses of a path that is no operation, for any HTTP method. Without a stub, the service responds to
+     * the calls of its public API that the README lists, and with 40400 to all others.
      *
      * @param path the path with its leading slash and without query
      */
     public final CallStubbing whenCall(String path) {
-        return new CallStubbing(Set.of(Operation.CALL), state().callStubs())
+        return new CallStubbing(Set.of(Operation.CALL), state().callStubs)
                 .matching(request -> request.path().equals(path));
     }
 
     /** Programs faults of the callbacks of completed jobs. */
     public final CallbackStubbing whenCallback() {
-        return new CallbackStubbing(state().callbackStubs());
+        return new CallbackStubbing(state().callbackStubs);
     }
 
-    /**
-     * Completes a job with the default result, and sends its callback. Returns before the callback is responded to.
-     *
-     * @throws IllegalArgumentException if there is no such job
-     * @throws IllegalStateException if the job is already completed
-     */
+    /** Completes a job with the default result, and sends its callback. Returns before the callback is responded to. */
     public final void completeJob(String jobId) {
-        state().jobs().complete(jobId);
+        state().jobs.complete(jobId);
     }
 
     /**
@@ -151,46 +148,32 @@ public class DocprocTestService implements AutoCloseable {
      * @throws IllegalStateException if the job is already completed
      */
     public final void completeJob(String jobId, Map<String, ?> data) {
-        state().jobs().complete(jobId, Payloads.object(data));
+        state().jobs.complete(jobId, Json.MAPPER.<ObjectNode>valueToTree(data));
     }
 
-    /**
-     * Fails a job, and sends its callback.
-     *
-     * @throws IllegalArgumentException if there is no such job
-     * @throws IllegalStateException if the job is already completed
-     */
+    /** Fails a job, and sends its callback. */
     public final void failJob(String jobId, String message) {
-        state().jobs().fail(jobId, message);
+        state().jobs.fail(jobId, message);
     }
 
-    /**
-     * Sends the callback of a completed job once more.
-     *
-     * @throws IllegalArgumentException if there is no such job
-     * @throws IllegalStateException if the job is not completed
-     */
+    /** Sends the callback of a completed job once more. */
     public final void repeatCallback(String jobId) {
-        state().jobs().repeatCallback(jobId);
+        state().jobs.repeatCallback(jobId);
     }
 
-    /**
-     * Returns a job.
-     *
-     * @throws IllegalArgumentException if there is no such job
-     */
+    /** Returns a job. Throws an {@link IllegalArgumentException} if there is no such job. */
     public final ParseJob job(String jobId) {
-        return state().jobs().job(jobId);
+        return state().jobs.job(jobId);
     }
 
     /** Returns all jobs, the oldest first. */
     public final List<ParseJob> jobs() {
-        return state().jobs().all();
+        return state().jobs.all();
     }
 
     /** Returns the received calls in the order of their responses. */
     public final List<ReceivedCall> calls() {
-        return state().log().all();
+        return state().calls();
     }
 
     /**
@@ -217,48 +200,32 @@ public class DocprocTestService implements AutoCloseable {
 
     /** Returns the available balance: by default 10000.00 at first, less 0.01 for each billed call. */
     public final BigDecimal balance() {
-        return state().account().balance().available();
+        return state().account.available();
     }
 
-    /**
-     * Sets the available balance. A billed call fails with 40003 if the balance is less than its price.
-     *
-     * @throws IllegalArgumentException if the balance is negative
-     */
+    /** Sets the available balance. A billed call fails with 40003 if the balance is less than its price. */
     public final void balance(BigDecimal available) {
-        state().account().setAvailable(requireNotNegative("balance", available));
+        state().account.setAvailable(requireNotNegative("balance", available));
     }
 
-    /**
-     * Adds to the available balance and to the calls of the package that is used up before it.
-     *
-     * @throws IllegalArgumentException if a number is negative
-     */
+    /** Adds to the available balance and to the calls of the package that is used up before it. */
     public final void topUp(BigDecimal amount, int calls) {
-        state().account().topUp(requireNotNegative("amount", amount), requireNotNegative("calls", calls));
+        state().account.topUp(requireNotNegative("amount", amount), requireNotNegative("calls", calls));
     }
 
-    /**
-     * Sets the remaining calls of a package that billed calls use up before the balance; 0 at first.
-     *
-     * @throws IllegalArgumentException if the number is negative
-     */
+    /** Sets the remaining calls of a package that billed calls use up before the balance; 0 at first. */
     public final void packageCalls(int calls) {
-        state().account().setPackageCalls(requireNotNegative("packageCalls", calls));
+        state().account.setPackageCalls(requireNotNegative("packageCalls", calls));
     }
 
-    /**
-     * Limits the billed calls within a second; further ones fail with 40306. 0, the initial value, is no limit.
-     *
-     * @throws IllegalArgumentException if the number is negative
-     */
+    /** Limits the billed calls within a second; further ones fail with 40306. 0, the initial value, is no limit. */
     public final void requestsPerSecond(int calls) {
-        state().rateWindow().setCallsPerSecond(requireNotNegative("requestsPerSecond", calls));
+        state().account.setCallsPerSecond(requireNotNegative("requestsPerSecond", calls));
     }
 
     /** Returns whether no call is in flight, and each job is completed or failed. Callbacks may be outstanding. */
     public final boolean isIdle() {
-        return server.get().isIdle();
+        return server().isIdle();
     }
 
     /**
@@ -266,21 +233,49 @@ public class DocprocTestService implements AutoCloseable {
      * are not sent yet are discarded.
      */
     public final void reset() {
-        server.get().reset();
+        server().reset();
     }
 
     /** Stops the service. A later use throws an {@link IllegalStateException}. */
     @Override
-    public final void close() {
-        server.close();
+    public synchronized void close() {
+        closed = true;
+        if (server != null) {
+            lastPort = server.port();
+            server.close();
+        }
+        server = null;
     }
 
-    /** Permits a use after {@link #close()}. */
-    final void reopen() {
-        server.reopen();
+    /** Permits a use after a close, at the same address: a cached Spring context may have it in its properties. */
+    final synchronized void reopen() {
+        closed = false;
     }
 
     private ServiceState state() {
-        return server.get().state();
+        return server().state();
+    }
+
+    private synchronized TestServer server() {
+        if (closed) {
+            throw new IllegalStateException("The test service is closed; start another one.");
+        }
+        if (server == null) {
+            server = start(settings, lastPort);
+        }
+        return server;
+    }
+
+    private static TestServer start(Settings settings, int port) {
+        try {
+            return new TestServer(settings, port);
+        } catch (IllegalStateException e) {
+            if (port == settings.port) {
+                throw e;
+            }
+            System.getLogger(DocprocTestService.class.getName())
+                    .log(System.Logger.Level.INFO, "The test service gets another port", e);
+            return new TestServer(settings, settings.port);
+        }
     }
 }

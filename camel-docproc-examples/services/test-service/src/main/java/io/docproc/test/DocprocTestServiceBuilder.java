@@ -1,191 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import static io.docproc.test.Arguments.requireNotNegative;
-import static io.docproc.test.Arguments.requireText;
-
-import io.docproc.test.internal.account.Account;
-import io.docproc.test.internal.account.Balance;
-import io.docproc.test.internal.account.Credentials;
-import io.docproc.test.internal.job.CompletionPlan;
-import io.docproc.test.internal.server.ServiceSettings;
-import io.docproc.test.internal.server.ServiceSettings.ControlPath;
-import io.docproc.test.internal.server.ServiceSettings.Feature;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Builds a {@link DocprocTestService}. Each setting has a default. */
+/** Builds a {@link DocprocTestService}. Settings have defaults; invalid ones are {@link IllegalArgumentException}s. */
 public final class DocprocTestServiceBuilder {
-    private static final int MAX_PORT = 65_535;
-
-    private final Map<Operation, Responder> responders = new EnumMap<>(Operation.class);
-    private final Map<Operation, Consumer<ServiceRequest>> checks = new EnumMap<>(Operation.class);
-    private final Map<ControlPath, ControlHandler> controlPaths = new HashMap<>();
-    private final Set<Feature> features = EnumSet.of(Feature.CHECK_DOCUMENTS, Feature.RECORD_CALLS);
-    private String host = "127.0.0.1";
-    private int port;
-    private Set<InetAddress> allowedClients = Set.of();
-    private Path temporaryFolder = Path.of(System.getProperty("java.io.tmpdir"));
-    private Credentials credentials = new Credentials("test-app-id", "test-secret-code");
-    private Balance balance = new Balance(new BigDecimal("10000.00"), new BigDecimal("20.00"));
-    private BigDecimal price = new BigDecimal("0.01");
-    private int packageCalls;
-    private int requestsPerSecond;
-    private Clock clock = Clock.systemUTC();
-    private String callbackSecret = "test-callback-secret-of-32-bytes";
-    private String parseService = "xparse";
-    private CompletionPlan plan = CompletionPlan.manual();
-    private CallbackPolicy callbacks = new CallbackPolicy(3, Duration.ofSeconds(30), Duration.ofMillis(200));
-    private ResultForm resultForm = ResultForm.ENVELOPE;
-    private ServiceListener listener = new ServiceListener() {};
+    private final Settings settings = new Settings();
 
     DocprocTestServiceBuilder() {}
 
-    /** Settings of a service. */
-    record Settings(ServiceSettings service, String callbackSecret) {}
-
-    /**
-     * Sets the address to listen on, {@code 127.0.0.1} by default.
-     *
-     * @throws IllegalArgumentException if it is blank
-     */
+    /** Sets the address to listen on, {@code 127.0.0.1} by default. */
     public DocprocTestServiceBuilder host(String value) {
-        host = requireText("host", value);
+        settings.host = requireText("host", value);
         return this;
     }
 
-    /**
-     * Sets the port; 0, the default, is a free one.
-     *
-     * @throws IllegalArgumentException if the port is out of range
-     */
+    /** Sets the port; 0, the default, is a free one. */
     public DocprocTestServiceBuilder port(int value) {
-        if (value < 0 || value > MAX_PORT) {
-            throw new IllegalArgumentException("port is " + value + "; allowed are 0 to " + MAX_PORT + ".");
+        if (value < 0 || value > 65_535) {
+            throw new IllegalArgumentException("port is " + value + "; allowed are 0 to 65535.");
         }
-        port = value;
+        settings.port = value;
         return this;
     }
 
     /** Sets the allowlist of the account: calls from other addresses fail with 40103. Empty, the default, allows all. */
     public DocprocTestServiceBuilder allowedClients(Collection<InetAddress> value) {
-        allowedClients = Set.copyOf(value);
+        settings.allowedClients = Set.copyOf(value);
         return this;
     }
 
     /** Sets an existing folder, in which the service creates its own for uploads and results. */
     public DocprocTestServiceBuilder temporaryFolder(Path value) {
-        temporaryFolder = value;
+        settings.temporaryFolder = value;
         return this;
     }
 
-    /**
-     * Sets the credentials that the service accepts.
-     *
-     * @throws IllegalArgumentException if one is blank
-     */
+    /** Sets the credentials that the service accepts. */
     public DocprocTestServiceBuilder credentials(String appId, String secretCode) {
-        credentials = new Credentials(requireText("appId", appId), requireText("secretCode", secretCode));
+        settings.appId = requireText("appId", appId);
+        settings.secretCode = requireText("secretCode", secretCode);
         return this;
     }
 
     /**
      * Sets the available balance at first, 10000.00 by default, and the balance pending activation, 20.00 by default.
-     *
-     * @throws IllegalArgumentException if one is negative
      */
     public DocprocTestServiceBuilder balance(BigDecimal available, BigDecimal unavailable) {
-        balance = new Balance(
-                requireNotNegative("availableBalance", available),
-                requireNotNegative("unavailableBalance", unavailable));
+        settings.available = requireNotNegative("availableBalance", available);
+        settings.unavailable = requireNotNegative("unavailableBalance", unavailable);
         return this;
     }
 
-    /**
-     * Sets the price of a billed call, 0.01 by default.
-     *
-     * @throws IllegalArgumentException if it is negative
-     */
+    /** Sets the price of a billed call, 0.01 by default. */
     public DocprocTestServiceBuilder price(BigDecimal value) {
-        price = requireNotNegative("price", value);
+        settings.price = requireNotNegative("price", value);
         return this;
     }
 
-    /**
-     * Sets the calls of the package that billed calls use up first, 0 by default.
-     *
-     * @throws IllegalArgumentException if the number is negative
-     */
+    /** Sets the calls of the package that billed calls use up first, 0 by default. */
     public DocprocTestServiceBuilder packageCalls(int calls) {
-        packageCalls = requireNotNegative("packageCalls", calls);
+        settings.packageCalls = requireNotNegative("packageCalls", calls);
         return this;
     }
 
-    /**
-     * Sets the rate limit at first; 0, the default, is no limit.
-     *
-     * @throws IllegalArgumentException if the number is negative
-     */
+    /** Sets the rate limit at first; 0, the default, is no limit. */
     public DocprocTestServiceBuilder requestsPerSecond(int calls) {
-        requestsPerSecond = requireNotNegative("requestsPerSecond", calls);
+        settings.requestsPerSecond = requireNotNegative("requestsPerSecond", calls);
         return this;
     }
 
     /** Sets the clock of the account, the rate limit and the events of jobs. */
     public DocprocTestServiceBuilder clock(Clock value) {
-        clock = value;
+        settings.clock = value;
         return this;
     }
 
-    /**
-     * Sets the secret that {@link DocprocTestService#callbackSecret()} returns.
-     *
-     * @throws IllegalArgumentException if it is blank
-     */
+    /** Sets the secret that {@link DocprocTestService#callbackSecret()} returns. */
     public DocprocTestServiceBuilder callbackSecret(String value) {
-        callbackSecret = requireText("callbackSecret", value);
+        settings.callbackSecret = requireText("callbackSecret", value);
         return this;
     }
 
     /**
-     * Sets the path segment of the parsing service, {@code xparse} by default.
-     *
-     * @throws IllegalArgumentException if it contains other characters than letters, digits, - and _
+     * Sets the path segment of the parsing service, {@code xparse} by default. Throws an {@link
+     * IllegalArgumentException} if it contains other characters than letters, digits, - and _.
      */
     public DocprocTestServiceBuilder parseService(String value) {
         if (!value.matches("[A-Za-z0-9_-]+")) {
             throw new IllegalArgumentException(
                     "parseService is '" + value + "'; allowed is one path segment of letters, digits, - and _.");
         }
-        parseService = value;
+        settings.parseService = value;
         return this;
     }
 
     /** Completes jobs as soon as they are created. By default the test completes them. */
     public DocprocTestServiceBuilder completeJobsAutomatically() {
-        plan = CompletionPlan.automatic();
+        settings.plan = ParseJobs.Plan.AUTOMATIC;
         return this;
     }
 
     /** Sets how callbacks are delivered: by default 3 attempts of 30 seconds, the second after 200 ms. */
     public DocprocTestServiceBuilder callbacks(CallbackPolicy value) {
-        callbacks = value;
+        settings.callbacks = value;
         return this;
     }
 
     /** Sets the content of a job's {@code result_url}, {@link ResultForm#ENVELOPE} by default. */
     public DocprocTestServiceBuilder resultForm(ResultForm value) {
-        resultForm = value;
+        settings.resultForm = value;
         return this;
     }
 
@@ -194,25 +124,25 @@ public final class DocprocTestServiceBuilder {
      * {@link Operation#PARSE_SYNC} also creates the results of parse jobs.
      */
     public DocprocTestServiceBuilder responder(Operation operation, Responder responder) {
-        responders.put(operation, responder);
+        settings.responders.put(operation, responder);
         return this;
     }
 
     /** Adds a check of requests beyond the contract. It throws a {@link ServiceErrorException} to reject a request. */
     public DocprocTestServiceBuilder requestCheck(Operation operation, Consumer<ServiceRequest> check) {
-        checks.put(operation, check);
+        settings.checks.put(operation, check);
         return this;
     }
 
     /** Downloads documents that requests refer to by URL. By default responders get only the URL. */
     public DocprocTestServiceBuilder downloadDocuments() {
-        features.add(Feature.DOWNLOAD_DOCUMENTS);
+        settings.downloadDocuments = true;
         return this;
     }
 
     /** Leaves the checks of formats and dimensions to the responders, for responders that read documents. */
     public DocprocTestServiceBuilder withoutDocumentChecks() {
-        features.remove(Feature.CHECK_DOCUMENTS);
+        settings.checkDocuments = false;
         return this;
     }
 
@@ -221,13 +151,13 @@ public final class DocprocTestServiceBuilder {
      * listener instead.
      */
     public DocprocTestServiceBuilder withoutCallLog() {
-        features.remove(Feature.RECORD_CALLS);
+        settings.recordCalls = false;
         return this;
     }
 
     /** Sets a listener that receives calls and callbacks. */
     public DocprocTestServiceBuilder listener(ServiceListener value) {
-        listener = value;
+        settings.listener = value;
         return this;
     }
 
@@ -240,18 +170,17 @@ public final class DocprocTestServiceBuilder {
      * @throws IllegalArgumentException if the path contains a brace without its counterpart
      */
     public DocprocTestServiceBuilder controlPath(String method, String path, ControlHandler handler) {
-        controlPaths.put(new ControlPath(method, path), handler);
+        settings.controlPaths.put(Endpoint.Path.of(method, path), handler);
         return this;
     }
 
     /**
-     * Returns a service for {@code @RegisterExtension}, which starts when it is first used.
-     *
-     * @throws IllegalStateException if JUnit 5 is not on the class path
+     * Returns a service for {@code @RegisterExtension}, which starts when it is first used. Throws an {@link
+     * IllegalStateException} if JUnit 5 is not on the class path.
      */
     public DocprocTestService create() {
         try {
-            return JupiterTestService.of(settings());
+            return JupiterTestService.of(settings.copy());
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException(
                     "create() needs JUnit 5 (junit-jupiter-api) on the class path; use start() without JUnit.", e);
@@ -265,22 +194,26 @@ public final class DocprocTestServiceBuilder {
      * @throws IllegalStateException if the port is in use
      */
     public DocprocTestService start() {
-        DocprocTestService service = new DocprocTestService(settings());
+        DocprocTestService service = new DocprocTestService(settings.copy());
         service.baseUrl();
         return service;
     }
 
-    private Settings settings() {
-        return new Settings(
-                new ServiceSettings(
-                        new ServiceSettings.Network(
-                                host, port, allowedClients, temporaryFolder, Map.copyOf(controlPaths)),
-                        new ServiceSettings.AccountSettings(
-                                credentials, new Account.Seed(balance, price, packageCalls), requestsPerSecond),
-                        new ServiceSettings.Jobs(parseService, plan, callbacks, resultForm),
-                        new ServiceSettings.Extensions(Map.copyOf(responders), Map.copyOf(checks), listener),
-                        Set.copyOf(features),
-                        clock),
-                callbackSecret);
+    static BigDecimal requireNotNegative(String name, BigDecimal value) {
+        if (value.signum() < 0) {
+            throw new IllegalArgumentException(name + " is " + value + "; allowed are numbers from 0.");
+        }
+        return value;
+    }
+
+    static int requireNotNegative(String name, int value) {
+        return requireNotNegative(name, BigDecimal.valueOf(value)).intValue();
+    }
+
+    private static String requireText(String name, String value) {
+        if (value.isBlank()) {
+            throw new IllegalArgumentException(name + " is blank; set a text.");
+        }
+        return value;
     }
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import io.docproc.test.internal.contract.GifFrames;
-import io.docproc.test.internal.contract.ImageSize;
-import io.docproc.test.internal.contract.MediaTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +15,8 @@ public enum DocumentRules {
     CROP(
             "jpg, png, bmp, webp, pdf, tiff and single-frame gif",
             Set.of("image/jpeg", "image/png", "image/bmp", "image/webp", "image/tiff", "image/gif", MediaTypes.PDF),
-            DocumentRules.IMAGE_TYPE,
-            DocumentRules.MAX_SIDE),
+            40301,
+            10_000),
     /** Rules of extraction. The local service applies its formats and dimensions to the parse calls too. */
     EXTRACTION(
             "png, jpg, jpeg, pdf, bmp, tiff, webp, doc, docx, html, mhtml, xls, xlsx, csv, ppt, pptx, txt and ofd",
@@ -38,22 +35,11 @@ public enum DocumentRules {
                     MediaTypes.HTML,
                     MediaTypes.MHTML,
                     MediaTypes.TEXT),
-            DocumentRules.CORRUPTED,
-            DocumentRules.MAX_COMPACT_SIDE);
+            40422,
+            20_000);
 
     /** The maximum size of a document in bytes. */
     public static final long MAX_BYTES = 50L * 1024 * 1024;
-
-    private static final int IMAGE_TYPE = 40301;
-    private static final int TOO_LARGE = 40302;
-    private static final int FILE_TYPE = 40303;
-    private static final int DIMENSIONS = 40304;
-    private static final int NO_FILE = 40305;
-    private static final int CORRUPTED = 40422;
-    private static final int FORMAT = 40425;
-    private static final int MIN_SIDE = 20;
-    private static final int MAX_SIDE = 10_000;
-    private static final int MAX_COMPACT_SIDE = 20_000;
 
     private final String formats;
     private final Set<String> mediaTypes;
@@ -76,11 +62,11 @@ public enum DocumentRules {
     public String check(Path file) throws IOException {
         long size = Files.size(file);
         if (size == 0) {
-            throw new ServiceErrorException(NO_FILE, "no file uploaded: the document is empty");
+            throw new ServiceErrorException(40305, "no file uploaded: the document is empty");
         }
         if (size > MAX_BYTES) {
             throw new ServiceErrorException(
-                    TOO_LARGE, "file size exceeds 50 MB: " + size + " bytes; allowed are " + MAX_BYTES);
+                    40302, "file size exceeds 50 MB: " + size + " bytes; allowed are " + MAX_BYTES);
         }
         String mediaType = mediaType(file);
         if (mediaType.startsWith("image/")) {
@@ -102,7 +88,9 @@ public enum DocumentRules {
         if (!mediaTypes.contains(mediaType)) {
             throw unsupported(mediaType);
         }
-        int frames = mediaType.equals("image/gif") ? GifFrames.count(file) : 1;
+        int frames = mediaType.equals("image/gif")
+                ? ImageSize.of(file).map(ImageSize::frames).orElse(1)
+                : 1;
         if (frames > 1) {
             throw unsupported("image/gif with " + frames + " frames");
         }
@@ -118,22 +106,22 @@ public enum DocumentRules {
     public void checkDimensions(String mediaType, int width, int height) {
         int shorter = Math.min(width, height);
         int longer = Math.max(width, height);
-        int maximum = longer < 2L * shorter ? maxCompactSide : MAX_SIDE;
-        if (shorter < MIN_SIDE || longer > maximum) {
+        int maximum = longer < 2L * shorter ? maxCompactSide : 10_000;
+        if (shorter < 20 || longer > maximum) {
             throw new ServiceErrorException(
-                    DIMENSIONS,
-                    "invalid image dimensions: " + width + " x " + height + " pixels (" + mediaType + "); allowed are "
-                            + MIN_SIDE + " to " + maximum);
+                    40304,
+                    "invalid image dimensions: " + width + " x " + height + " pixels (" + mediaType
+                            + "); allowed are 20 to " + maximum);
         }
     }
 
     private ServiceErrorException unsupported(String mediaType) {
         String shown = mediaType + "; allowed are " + formats;
         if (this == CROP && mediaType.startsWith("image/")) {
-            return new ServiceErrorException(IMAGE_TYPE, "unsupported image type: " + shown);
+            return new ServiceErrorException(40301, "unsupported image type: " + shown);
         }
         return this == EXTRACTION && mediaType.equals(MediaTypes.UNKNOWN)
-                ? new ServiceErrorException(FORMAT, "input file format not supported: " + shown)
-                : new ServiceErrorException(FILE_TYPE, "unsupported file type: " + shown);
+                ? new ServiceErrorException(40425, "input file format not supported: " + shown)
+                : new ServiceErrorException(40303, "unsupported file type: " + shown);
     }
 }

@@ -2,21 +2,14 @@
 package io.docproc.test;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.internal.responder.ExtractionResult;
-import io.docproc.test.internal.stub.CallAction;
-import io.docproc.test.internal.stub.StubRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Programs the responses of {@code extract}. */
 public final class ExtractStubbing extends Stubbing<ExtractStubbing> {
-    ExtractStubbing(StubRegistry<CallAction> registry) {
-        super(Set.of(Operation.EXTRACT), registry);
-    }
-
-    @Override
-    ExtractStubbing self() {
-        return this;
+    ExtractStubbing(List<Stub> stubs) {
+        super(Set.of(Operation.EXTRACT), stubs);
     }
 
     /**
@@ -26,14 +19,14 @@ public final class ExtractStubbing extends Stubbing<ExtractStubbing> {
      * @param fields values that Jackson can write, by field name
      */
     public Stub respond(Map<String, ?> fields) {
-        ObjectNode extracted = Payloads.object(fields);
-        return respond(request -> ExtractionResult.of(request, extracted));
+        ObjectNode extracted = Json.MAPPER.valueToTree(fields);
+        return respond(request -> Samples.extracted(request, extracted));
     }
 
     /** Responds with code 50207 (partial failure) and these fields. Billed. */
     public Stub respondPartially(Map<String, ?> fields) {
-        ObjectNode extracted = Payloads.object(fields);
-        return respondPartially(request -> ExtractionResult.of(request, extracted));
+        ObjectNode extracted = Json.MAPPER.valueToTree(fields);
+        return respondPartially(request -> Samples.extracted(request, extracted));
     }
 
     /** Responds with this {@code result} (interface document, Extraction response). */

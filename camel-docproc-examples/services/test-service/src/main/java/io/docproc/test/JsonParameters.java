@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * JSON object of parameters, for responders and checks of requests. An absent or null member is not set. A method that
@@ -36,31 +38,22 @@ public final class JsonParameters {
 
     /** Returns a member object. */
     public Optional<JsonParameters> optionalObject(String key) {
-        return value(key).map(value -> {
-            if (value instanceof ObjectNode member) {
-                return new JsonParameters(name(key), member);
-            }
-            throw ParameterError.of(name(key), value, "a JSON object");
-        });
+        return value(key, JsonNode::isObject, "a JSON object")
+                .map(it -> new JsonParameters(name(key), (ObjectNode) it));
     }
 
     /** Returns a string. */
     public Optional<String> text(String key) {
-        return value(key).map(value -> {
-            if (!value.isTextual()) {
-                throw ParameterError.of(name(key), value, "a string");
-            }
-            return value.textValue();
-        });
+        return value(key, JsonNode::isTextual, "a string").map(JsonNode::textValue);
     }
 
     /** Returns a string with a maximum length in characters. */
     public Optional<String> text(String key, int maximum) {
-        Optional<String> text = text(key);
-        text.filter(it -> it.codePointCount(0, it.length()) > maximum).ifPresent(it -> {
-            throw ParameterError.of(name(key), it, "at most " + maximum + " characters");
-        });
-        return text;
+        return value(
+                        key,
+                        it -> it.isTextual() && it.textValue().codePoints().count() <= maximum,
+                        "at most " + maximum + " characters")
+                .map(JsonNode::textValue);
     }
 
     /** Returns a string that must be set and not be blank. */
@@ -70,74 +63,59 @@ public final class JsonParameters {
 
     /** Returns one of several strings. */
     public Optional<String> oneOf(String key, List<String> allowed) {
-        Optional<String> text = text(key);
-        text.filter(it -> !allowed.contains(it)).ifPresent(it -> {
-            throw ParameterError.of(name(key), object.get(key), String.join(", ", allowed));
-        });
-        return text;
+        return value(key, it -> it.isTextual() && allowed.contains(it.textValue()), String.join(", ", allowed))
+                .map(JsonNode::textValue);
     }
 
     /** Returns the names of the members that are none of {@code known}. */
     public List<String> unknown(Set<String> known) {
         List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(key -> {
-            if (!known.contains(key)) {
-                names.add(name(key));
-            }
-        });
-        return names;
+        object.fieldNames().forEachRemaining(names::add);
+        return names.stream().filter(it -> !known.contains(it)).map(this::name).toList();
     }
 
     /** Rejects members that are none of {@code known}. */
     public void allowOnly(Set<String> known) {
-        unknown(known).stream().findFirst().ifPresent(it -> {
-            throw ParameterError.of(
-                    "member", it, String.join(", ", known.stream().sorted().toList()));
-        });
+        for (String member : unknown(known)) {
+            throw ParameterError.of("member", member, String.join(", ", new TreeSet<>(known)));
+        }
     }
 
     /** Returns an array of strings; an empty list if it is not set. */
     public List<String> texts(String key) {
-        Optional<JsonNode> array = value(key);
-        if (array.isEmpty()) {
-            return List.of();
-        }
         List<String> texts = new ArrayList<>();
-        array.get().forEach(it -> texts.add(it.textValue()));
-        if (!array.get().isArray() || texts.contains(null)) {
-            throw ParameterError.of(name(key), array.get(), "an array of strings");
-        }
+        object.path(key).forEach(it -> texts.add(it.textValue()));
+        value(key, it -> it.isArray() && !texts.contains(null), "an array of strings");
         return texts;
     }
 
     /** Returns an integer from {@code minimum} to {@code maximum}. */
     public Optional<Integer> integer(String key, int minimum, int maximum) {
-        return value(key).map(value -> {
-            boolean valid = value.isIntegralNumber()
-                    && value.canConvertToInt()
-                    && value.intValue() >= minimum
-                    && value.intValue() <= maximum;
-            if (!valid) {
-                String range = "integers from " + minimum;
-                throw ParameterError.of(
-                        name(key), value, maximum == Integer.MAX_VALUE ? range : range + " to " + maximum);
-            }
-            return value.intValue();
-        });
+        String range = "integers from " + minimum + (maximum == Integer.MAX_VALUE ? "" : " to " + maximum);
+        return value(
+                        key,
+                        it -> it.isIntegralNumber()
+                                && it.canConvertToInt()
+                                && it.intValue() >= minimum
+                                && it.intValue() <= maximum,
+                        range)
+                .map(JsonNode::intValue);
     }
 
     /** Returns a boolean. */
     public Optional<Boolean> flag(String key) {
-        return value(key).map(value -> {
-            if (!value.isBoolean()) {
-                throw ParameterError.of(name(key), value, "true, false");
-            }
-            return value.booleanValue();
-        });
+        return value(key, JsonNode::isBoolean, "true, false").map(JsonNode::booleanValue);
     }
 
-    private Optional<JsonNode> value(String key) {
-        return Optional.ofNullable(object.get(key)).filter(value -> !value.isNull());
+    private Optional<JsonNode> value(String key, Predicate<JsonNode> valid, String allowed) {
+        JsonNode value = object.path(key);
+        if (value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!valid.test(value)) {
+            throw ParameterError.of(name(key), value, allowed);
+        }
+        return Optional.of(value);
     }
 
     private String name(String key) {

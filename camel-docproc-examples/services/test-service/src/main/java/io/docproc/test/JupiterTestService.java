@@ -17,11 +17,11 @@ final class JupiterTestService extends DocprocTestService
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private String owner = "";
 
-    private JupiterTestService(DocprocTestServiceBuilder.Settings settings) {
+    private JupiterTestService(Settings settings) {
         super(settings);
     }
 
-    static DocprocTestService of(DocprocTestServiceBuilder.Settings settings) {
+    static DocprocTestService of(Settings settings) {
         return new JupiterTestService(settings);
     }
 

@@ -2,11 +2,7 @@
 package io.docproc.test;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.test.internal.job.CompletionPlan;
-import io.docproc.test.internal.job.ParseJobs;
-import io.docproc.test.internal.responder.ParsedText;
-import io.docproc.test.internal.stub.CallAction;
-import io.docproc.test.internal.stub.StubRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,38 +13,33 @@ import java.util.Set;
 public final class ParseAsyncStubbing extends Stubbing<ParseAsyncStubbing> {
     private final ParseJobs jobs;
 
-    ParseAsyncStubbing(StubRegistry<CallAction> registry, ParseJobs jobs) {
-        super(Set.of(Operation.PARSE_ASYNC), registry);
+    ParseAsyncStubbing(List<Stub> stubs, ParseJobs jobs) {
+        super(Set.of(Operation.PARSE_ASYNC), stubs);
         this.jobs = jobs;
-    }
-
-    @Override
-    ParseAsyncStubbing self() {
-        return this;
     }
 
     /** Completes the job with the default result as soon as the response with the job id is sent. */
     public Stub complete() {
-        return submit(CompletionPlan.automatic());
+        return submit(ParseJobs.Plan.AUTOMATIC);
     }
 
     /** Completes the job as {@link #complete()}, with a document of this text. See {@link ParseStubbing}. */
     public Stub complete(String markdown) {
-        return submit(CompletionPlan.withResult(request -> ParsedText.of(request, markdown)));
+        return submit(new ParseJobs.Plan(true, request -> Samples.parsed(request, markdown), ""));
     }
 
     /** Completes the job as {@link #complete()}, with this {@code data} as its result. */
     public Stub complete(Map<String, ?> data) {
-        ObjectNode json = Payloads.object(data);
-        return submit(CompletionPlan.withResult(request -> json.deepCopy()));
+        ObjectNode json = Json.MAPPER.valueToTree(data);
+        return submit(new ParseJobs.Plan(true, request -> json, ""));
     }
 
     /** Fails the job as soon as the response with the job id is sent. */
     public Stub failJob(String message) {
-        return submit(CompletionPlan.failing(message));
+        return submit(new ParseJobs.Plan(true, request -> Json.of(), message));
     }
 
-    private Stub submit(CompletionPlan plan) {
+    private Stub submit(ParseJobs.Plan plan) {
         return respond(request -> jobs.submit(request, plan));
     }
 }

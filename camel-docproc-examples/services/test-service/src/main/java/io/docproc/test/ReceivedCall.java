@@ -50,11 +50,7 @@ public record ReceivedCall(
         return request.fileName();
     }
 
-    /**
-     * Returns the uploaded document.
-     *
-     * @throws IllegalStateException if the call uploaded none
-     */
+    /** Returns the uploaded document. Throws an {@link IllegalStateException} if the call uploaded none. */
     public RequestDocument document() {
         return request.document()
                 .orElseThrow(() -> new IllegalStateException("The call of " + operation() + " uploaded no document."));

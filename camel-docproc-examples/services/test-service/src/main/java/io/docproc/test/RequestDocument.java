@@ -12,7 +12,6 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Optional;
 
 /** The uploaded document of a call. Thread-safe. */
 public final class RequestDocument {
@@ -23,34 +22,33 @@ public final class RequestDocument {
 
     private final Path file;
     private final long size;
-    private final Optional<byte[]> retained;
-    private final Optional<Path> readable;
+    /** The content; null if it is not kept. */
+    private final byte[] retained;
 
-    private RequestDocument(Path file, long size, Optional<byte[]> retained, Optional<Path> readable) {
+    private final boolean completed;
+
+    private RequestDocument(Path file, long size, byte[] retained, boolean completed) {
         this.file = file;
         this.size = size;
         this.retained = retained;
-        this.readable = readable;
+        this.completed = completed;
     }
 
     /**
-     * Describes a document in a file. Documents of at most 1 MiB are also kept in memory.
-     *
-     * @throws IOException if the file cannot be read
+     * Describes a document in a file. Documents of at most 1 MiB are also kept in memory. Throws an {@link IOException}
+     * if the file cannot be read.
      */
     public static RequestDocument of(Path file) throws IOException {
         return of(file, MAX_RETAINED_BYTES);
     }
 
     /**
-     * Describes a document in a file. Its content is kept in memory up to a size.
-     *
-     * @throws IOException if the file cannot be read
+     * Describes a document in a file. Its content is kept in memory up to a size. Throws an {@link IOException} if the
+     * file cannot be read.
      */
     public static RequestDocument of(Path file, long maxRetainedBytes) throws IOException {
         long size = Files.size(file);
-        Optional<byte[]> content = size <= maxRetainedBytes ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
-        return new RequestDocument(file, size, content, Optional.of(file));
+        return new RequestDocument(file, size, size <= maxRetainedBytes ? Files.readAllBytes(file) : null, false);
     }
 
     /** Returns the length in bytes. */
@@ -64,19 +62,28 @@ public final class RequestDocument {
     }
 
     /**
-     * Returns the content.
-     *
-     * @throws IllegalStateException if the document comes from the log of calls, and its content is not kept: it has
-     *     more than 1 MiB, or the earlier documents in the log have 64 MiB
+     * Returns the content. Throws an {@link IllegalStateException} if the document comes from the log of calls, and its
+     * content is not kept: it has more than 1 MiB, or the earlier documents in the log have 64 MiB.
      */
     public byte[] bytes() {
-        return retained.map(byte[]::clone).orElseGet(this::read);
+        if (retained != null) {
+            return retained.clone();
+        }
+        if (completed) {
+            throw new IllegalStateException("The log of calls has not kept the content of the document (" + size
+                    + " bytes); it keeps up to " + MAX_RETAINED_BYTES
+                    + " bytes of each document, and 64 MiB of all. Assert on size() instead.");
+        }
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
      * Returns the id that the service gives to the document: 32 hexadecimal digits, the same for the same content.
-     *
-     * @throws IOException if the file cannot be read
+     * Throws an {@link IOException} if the file cannot be read.
      */
     public String fileId() throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -95,29 +102,17 @@ public final class RequestDocument {
 
     /** Returns the length of the content in memory in bytes. */
     public long retainedBytes() {
-        return retained.map(content -> content.length).orElse(0);
+        return retained == null ? 0 : retained.length;
     }
 
     /** Returns a copy for the log of calls: its file may be deleted at any time, and is no longer read. */
     public RequestDocument completed() {
-        return new RequestDocument(file, size, retained, Optional.empty());
+        return new RequestDocument(file, size, retained, true);
     }
 
     /** Returns a copy as {@link #completed()}, without content in memory. */
     public RequestDocument withoutContent() {
-        return new RequestDocument(file, size, Optional.empty(), Optional.empty());
-    }
-
-    private byte[] read() {
-        Path source = readable.orElseThrow(
-                () -> new IllegalStateException("The log of calls has not kept the content of the document (" + size
-                        + " bytes); it keeps up to " + MAX_RETAINED_BYTES
-                        + " bytes of each document, and 64 MiB of all. Assert on size() instead."));
-        try {
-            return Files.readAllBytes(source);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new RequestDocument(file, size, null, true);
     }
 
     @Override

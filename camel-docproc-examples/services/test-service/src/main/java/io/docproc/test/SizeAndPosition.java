@@ -13,9 +13,6 @@ import java.util.List;
  */
 public record SizeAndPosition(int width, int height, List<Integer> corners) {
     private static final String FORM = "size_and_positon must be width,height,x1,y1,x2,y2,x3,y3,x4,y4";
-    private static final int PARAMETER_ERROR = 40004;
-    private static final int NUMBERS = 10;
-    private static final int MAX_SIDE = 10_000;
 
     /**
      * Copies and checks the corners.
@@ -25,7 +22,7 @@ public record SizeAndPosition(int width, int height, List<Integer> corners) {
      */
     public SizeAndPosition {
         corners = List.copyOf(corners);
-        if (corners.size() != NUMBERS - 2) {
+        if (corners.size() != 8) {
             throw invalid("there are " + corners.size() + " corner coordinates");
         }
         requireSide("width", width);
@@ -42,12 +39,12 @@ public record SizeAndPosition(int width, int height, List<Integer> corners) {
      */
     public static SizeAndPosition parse(String value) {
         String[] parts = value.split(",", -1);
-        if (parts.length != NUMBERS) {
+        if (parts.length != 10) {
             throw invalid("there are " + parts.length + " values");
         }
         List<Integer> numbers =
                 Arrays.stream(parts).map(SizeAndPosition::wholeNumber).toList();
-        return new SizeAndPosition(numbers.get(0), numbers.get(1), numbers.subList(2, NUMBERS));
+        return new SizeAndPosition(numbers.get(0), numbers.get(1), numbers.subList(2, 10));
     }
 
     /**
@@ -74,30 +71,26 @@ public record SizeAndPosition(int width, int height, List<Integer> corners) {
     }
 
     private static void requireSide(String name, int side) {
-        if (side < 0 || side > MAX_SIDE) {
-            throw invalid(name + " must be between 0 and " + MAX_SIDE + ", but is " + side);
+        if (side < 0 || side > 10_000) {
+            throw invalid(name + " must be between 0 and 10000, but is " + side);
         }
     }
 
     /** Returns whether each corner turns to the right, with the y axis downwards. */
     private static boolean isClockwiseAndConvex(List<Integer> corners) {
-        for (int corner = 0; corner < corners.size(); corner += 2) {
-            long firstX = (long) at(corners, corner + 2) - at(corners, corner);
-            long firstY = (long) at(corners, corner + 3) - at(corners, corner + 1);
-            long secondX = (long) at(corners, corner + 4) - at(corners, corner + 2);
-            long secondY = (long) at(corners, corner + 5) - at(corners, corner + 3);
-            if (firstX * secondY - firstY * secondX <= 0) {
+        for (int i = 0; i < 8; i += 2) {
+            long x = corners.get((i + 2) % 8);
+            long y = corners.get((i + 3) % 8);
+            long turn = (x - corners.get(i)) * (corners.get((i + 5) % 8) - y)
+                    - (y - corners.get(i + 1)) * (corners.get((i + 4) % 8) - x);
+            if (turn <= 0) {
                 return false;
             }
         }
         return true;
     }
 
-    private static int at(List<Integer> corners, int index) {
-        return corners.get(index % corners.size());
-    }
-
     private static ServiceErrorException invalid(String reason) {
-        return new ServiceErrorException(PARAMETER_ERROR, FORM + "; " + reason);
+        return new ServiceErrorException(40004, FORM + "; " + reason);
     }
 }

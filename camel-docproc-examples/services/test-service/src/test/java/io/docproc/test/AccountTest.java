@@ -23,9 +23,9 @@ class AccountTest {
     void aBilledCallReducesTheBalanceUntilItIsUsedUp() throws Exception {
         service.balance(new BigDecimal("0.02"));
 
-        assertThat(cropCode()).isEqualTo(200);
-        assertThat(cropCode()).isEqualTo(200);
-        assertThat(cropCode()).isEqualTo(40003);
+        assertThat(http.cropCode()).isEqualTo(200);
+        assertThat(http.cropCode()).isEqualTo(200);
+        assertThat(http.cropCode()).isEqualTo(40003);
 
         assertThat(service.balance()).isEqualByComparingTo("0");
         assertThat(service.billedCalls()).hasSize(2);
@@ -36,9 +36,9 @@ class AccountTest {
     void aPackageIsUsedUpBeforeTheBalance() throws Exception {
         service.packageCalls(1);
 
-        cropCode();
+        http.cropCode();
         assertThat(service.balance()).isEqualByComparingTo("10000.00");
-        cropCode();
+        http.cropCode();
         assertThat(service.balance()).isEqualByComparingTo("9999.99");
         assertThat(http.get("/user/finance/package?api_path=/ai/service/v1/pdf_to_markdown")
                         .at("/data/list/0/use_count")
@@ -53,7 +53,7 @@ class AccountTest {
             throw new ServiceErrorException(30203, "later");
         });
 
-        assertThat(cropCode()).isEqualTo(30203);
+        assertThat(http.cropCode()).isEqualTo(30203);
 
         service.reset();
         assertThat(service.balance()).isEqualByComparingTo("10000.00");
@@ -64,9 +64,9 @@ class AccountTest {
     void callsAboveTheRateLimitFail() throws Exception {
         service.requestsPerSecond(1);
 
-        assertThat(cropCode()).isEqualTo(200);
+        assertThat(http.cropCode()).isEqualTo(200);
 
-        await().until(() -> cropCode() == 40306);
+        await().until(() -> http.cropCode() == 40306);
         assertThat(http.get(HttpTestClient.BALANCE).path("code").asInt()).isEqualTo(200);
     }
 
@@ -76,7 +76,7 @@ class AccountTest {
         for (int i = 0; i < 40; i++) {
             callers.execute(() -> {
                 try {
-                    cropCode();
+                    http.cropCode();
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }
@@ -96,9 +96,5 @@ class AccountTest {
                 .withMessage("balance is -1; allowed are numbers from 0.");
         assertThatIllegalArgumentException().isThrownBy(() -> service.packageCalls(-1));
         assertThatIllegalArgumentException().isThrownBy(() -> service.requestsPerSecond(-1));
-    }
-
-    private int cropCode() throws Exception {
-        return http.crop("", Documents.PDF).path("code").asInt();
     }
 }

@@ -57,41 +57,97 @@ class ContractTest {
         assertThat(service.billedCalls()).isEmpty();
     }
 
+    /** Calls are {@code crop<query>}, {@code extract}, {@code field}, {@code table}, {@code get} and {@code part <name> <type>}. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {
-                "?enhance_mode=0 | enhance_mode is 0; allowed: -1, 1, 2, 3, 4, 5, 6",
-                "?crop_image=2 | crop_image is 2; allowed: 0, 1",
-                "?only_position=true | only_position is true; allowed: 0, 1",
-                "?jpeg_quality=101 | jpeg_quality is 101; allowed: 1 to 100",
-                "?size_and_position=1 | query parameter is size_and_position",
-                "?size_and_positon=0,0,1,1 | size_and_positon must be width,height,x1,y1,x2,y2,x3,y3,x4,y4; there are 4 values",
-                "?size_and_positon=0,0,0,0,0,9,9,9,9,0 | clockwise",
-                "?crop_image=1&crop_image=1 | crop_image is [1, 1]; allowed: one value"
-            })
-    void anInvalidCropParameterIsRejected(String query, String message) throws Exception {
-        assertRejected(http.crop(query, Documents.PDF), 40004, message);
+            textBlock =
+                    """
+            crop?enhance_mode=0 | %PDF- | 40004 | enhance_mode is 0; allowed: -1, 1, 2, 3, 4, 5, 6
+            crop?crop_image=2 | %PDF- | 40004 | crop_image is 2; allowed: 0, 1
+            crop?only_position=true | %PDF- | 40004 | only_position is true; allowed: 0, 1
+            crop?jpeg_quality=101 | %PDF- | 40004 | jpeg_quality is 101; allowed: 1 to 100
+            crop?size_and_position=1 | %PDF- | 40004 | query parameter is size_and_position
+            crop?size_and_positon=0,0,1,1 | %PDF- | 40004 | size_and_positon must be width,height,x1,y1,x2,y2,x3,y3,x4,y4; there are 4 values
+            crop?size_and_positon=0,0,0,0,0,9,9,9,9,0 | %PDF- | 40004 | clockwise
+            crop?crop_image=1&crop_image=1 | %PDF- | 40004 | crop_image is [1, 1]; allowed: one value
+            crop | <svg xmlns='x'/> | 40301 | image/svg+xml
+            crop | <?xml version='1.0'?><!-- a --><svg/> | 40301 | image/svg+xml
+            crop | <html><svg>hello</svg></html> | 40303 | text/html
+            crop | <!DOCTYPE html><title>hello</title> | 40303 | text/html
+            crop | <?xml version='1.0'?><a/> | 40303 | application/xml
+            crop | {\\rtf1 hello} | 40303 | application/rtf
+            crop | plain words about <html> and <svg> | 40303 | text/plain
+            crop | BMW needs an invoice over 12.00 EUR | 40303 | text/plain
+            crop | ....ftypheic | 40301 | image/heic
+            crop | GIF89a | 40301 | corrupted
+            crop | '' | 40305 | empty
+            extract | {} | 40305 | file.file_base64 and file.file_url are missing
+            extract | {'file':{'file_base64':'?'}} | 40004 | Base64
+            extract | {'file':{'file_base64':'eA==','file_url':'http://a.example/b'}} | 40004 | not both
+            extract | {'file':{'name':'a'}} | 40004 | file member is name
+            extract | {'files':{}} | 40004 | body member is files
+            extract | {'schema':[]} | 40004 | schema is []
+            extract | {'schema':{'type':'object','properties':{'a':{'type':'text'}}}} | 40004 | schema.a.type
+            extract | {'schema':{'type':'object','properties':{},'required':['a']}} | 40004 | schema.required
+            extract | {'schema':{'type':'object'}} | 40004 | schema.properties is required
+            extract | {'parse_options':{'page_start':0}} | 40004 | parse_options.page_start is 0; allowed: integers from 1
+            extract | {'parse_options':{'crop_dewarp':true}} | 40004 | parse_options.crop_dewarp
+            extract | {'extract_options':{'stamp':1}} | 40004 | extract_options.stamp is 1; allowed: true, false
+            extract | [] | 40004 | a JSON object
+            extract | { | 40004 | a JSON object
+            part config text/plain | {} | 40004 | Content-Type of config is text/plain
+            part config application/json | {'scope':{'page_range':'5-2'}} | 40004 | config.scope.page_range is 5-2
+            part config application/json | {'capabilities':{'pages':1}} | 40004 | config.capabilities.pages is 1
+            part config application/json | [] | 40004 | config is []
+            part webhook text/plain | ftp://a.example | 40004 | webhook is ftp://a.example; allowed: an http or https URL
+            part file_url text/plain | http://a.example/b.pdf | 40004 | either file or file_url, not both
+            part colour text/plain | red | 40004 | part is colour; allowed: config, file, file_url, webhook
+            field | {'name':'n'} | 40004 | workspace_id is required
+            field | {FIELD} | 40004 | name is required
+            field | {FIELD,'name':'n','alias':'a'} | 40004 | alias is "a"; allowed: an array of strings
+            field | {FIELD,'name':'n','extract_model':'best'} | 40004 | extract_model is "best"
+            field | {FIELD,'name':'n','transform_settings':{'type':'regex'}} | 40004 | exactly one of datetime_settings
+            table | {FIELD,'table_id':'t'} | 40004 | collect_from_multi_table is required
+            table | {FIELD,'table_id':'t','collect_from_multi_table':true,'extract_model':'Acgpt-VL'} | 40004 | allowed: false
+            table | {FIELD,'table_id':'t','collect_from_multi_table':true,'name':'LONG'} | 40004 | at most 50 characters
+            get | /user/finance/package | 40004 | Invalid params
+            get | /user/finance/package?api_path=/nowhere | 40004 | Invalid params
+            get | /user/finance/balance?page=1 | 40004 | query parameter is page; allowed: none
+            get | /nowhere | 40400 | GET /nowhere
+            get | /ai/service/v1/crop_enhance_image | 40400 | GET /ai/service/v1/crop_enhance_image
+            get | /api/v1/xparse/parse/async/unknown | 40004 | job_id is unknown
+            get | /results/unknown | 40400 | /results/unknown
+            """)
+    void aRequestThatViolatesTheContractIsRejected(String call, String request, int code, String message)
+            throws Exception {
+        String json =
+                request.replace("FIELD", FIELD).replace("LONG", "n".repeat(51)).replace('\'', '"');
+        String[] words = call.split("[ ?]");
+        JsonNode response =
+                switch (words[0]) {
+                    case "crop" -> http.crop(call.substring(4), request.getBytes(StandardCharsets.ISO_8859_1));
+                    case "extract" -> http.postJson(HttpTestClient.EXTRACT, withSchema(json));
+                    case "field" -> http.postJson(HttpTestClient.ADD_FIELD, json);
+                    case "table" -> http.postJson(HttpTestClient.UPDATE_TABLE, json);
+                    case "get" -> http.get(request);
+                    default ->
+                        http.postForm(
+                                HttpTestClient.PARSE_ASYNC,
+                                HttpTestClient.part("file", "application/pdf", "%PDF-1.7"),
+                                HttpTestClient.part(words[1], words[2], json));
+                };
+
+        assertRejected(response, code, message);
+        assertThat(service.jobs()).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "<svg xmlns='x'/> | 40301 | image/svg+xml",
-                "<?xml version='1.0'?><!-- a --><svg/> | 40301 | image/svg+xml",
-                "<html><svg>hello</svg></html> | 40303 | text/html",
-                "<!DOCTYPE html><title>hello</title> | 40303 | text/html",
-                "<?xml version='1.0'?><a/> | 40303 | application/xml",
-                "{\\rtf1 hello} | 40303 | application/rtf",
-                "plain words about <html> and <svg> | 40303 | text/plain",
-                "BMW needs an invoice over 12.00 EUR | 40303 | text/plain",
-                "....ftypheic | 40301 | image/heic",
-                "GIF89a | 40301 | corrupted",
-                "'' | 40305 | empty"
-            })
-    void anInvalidCropDocumentIsRejected(String content, int code, String message) throws Exception {
-        assertRejected(http.crop("", content.getBytes(StandardCharsets.ISO_8859_1)), code, message);
+    private static String withSchema(String json) {
+        boolean complete = json.endsWith("}") && !json.contains("\"schema\"");
+        return complete
+                ? json.substring(0, json.length() - 1) + (json.length() > 2 ? "," : "")
+                        + "\"schema\":{\"type\":\"object\",\"properties\":{}}}"
+                : json;
     }
 
     @ParameterizedTest
@@ -133,62 +189,9 @@ class ContractTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{} | 40305 | file.file_base64 and file.file_url are missing",
-                "{'file':{'file_base64':'?'}} | 40004 | Base64",
-                "{'file':{'file_base64':'eA==','file_url':'http://a.example/b'}} | 40004 | not both",
-                "{'file':{'name':'a'}} | 40004 | file member is name",
-                "{'files':{}} | 40004 | body member is files",
-                "{'schema':[]} | 40004 | schema is []",
-                "{'schema':{'type':'object','properties':{'a':{'type':'text'}}}} | 40004 | schema.a.type",
-                "{'schema':{'type':'object','properties':{},'required':['a']}} | 40004 | schema.required",
-                "{'schema':{'type':'object'}} | 40004 | schema.properties is required",
-                "{'parse_options':{'page_start':0}} | 40004 | parse_options.page_start is 0; allowed: integers from 1",
-                "{'parse_options':{'crop_dewarp':true}} | 40004 | parse_options.crop_dewarp",
-                "{'extract_options':{'stamp':1}} | 40004 | extract_options.stamp is 1; allowed: true, false",
-                "[] | 40004 | a JSON object",
-                "{ | 40004 | a JSON object"
-            })
-    void anInvalidExtractionRequestIsRejected(String request, int code, String message) throws Exception {
-        String json = request.replace('\'', '"');
-        boolean complete = json.endsWith("}") && !json.contains("\"schema\"");
-        String body = complete
-                ? json.substring(0, json.length() - 1) + (json.length() > 2 ? "," : "")
-                        + "\"schema\":{\"type\":\"object\",\"properties\":{}}}"
-                : json;
-
-        assertRejected(http.postJson(HttpTestClient.EXTRACT, body), code, message);
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {HttpTestClient.CROP, HttpTestClient.EXTRACT, HttpTestClient.PARSE_SYNC})
     void anotherContentTypeIsNoUpload(String path) throws Exception {
         assertRejected(http.post(path, "application/xml", BodyPublishers.ofString("x")), 40305, "application/xml");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "config | text/plain | {} | Content-Type of config is text/plain",
-                "config | application/json | {'scope':{'page_range':'5-2'}} | config.scope.page_range is 5-2",
-                "config | application/json | {'capabilities':{'pages':1}} | config.capabilities.pages is 1",
-                "config | application/json | [] | config is []",
-                "webhook | text/plain | ftp://a.example | webhook is ftp://a.example; allowed: an http or https URL",
-                "file_url | text/plain | http://a.example/b.pdf | either file or file_url, not both",
-                "colour | text/plain | red | part is colour; allowed: config, file, file_url, webhook"
-            })
-    void anInvalidPartOfAFormIsRejected(String name, String contentType, String value, String message)
-            throws Exception {
-        JsonNode response = http.postForm(
-                HttpTestClient.PARSE_ASYNC,
-                HttpTestClient.part("file", "application/pdf", "%PDF-1.7"),
-                HttpTestClient.part(name, contentType, value.replace('\'', '"')));
-
-        assertRejected(response, 40004, message);
-        assertThat(service.jobs()).isEmpty();
     }
 
     @Test
@@ -197,52 +200,6 @@ class ContractTest {
 
         assertRejected(http.postForm(HttpTestClient.PARSE_ASYNC, webhook), 40305, "the parts file and file_url");
         assertRejected(http.postForm(HttpTestClient.PARSE_SYNC, webhook), 40004, "part is webhook");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{'name':'n'} | workspace_id is required",
-                "{FIELD} | name is required",
-                "{FIELD,'name':'n','alias':'a'} | alias is \"a\"; allowed: an array of strings",
-                "{FIELD,'name':'n','extract_model':'best'} | extract_model is \"best\"",
-                "{FIELD,'name':'n','transform_settings':{'type':'regex'}} | exactly one of datetime_settings"
-            })
-    void anInvalidFieldIsRejected(String request, String message) throws Exception {
-        String body = request.replace("FIELD", FIELD).replace('\'', '"');
-
-        assertRejected(http.postJson(HttpTestClient.ADD_FIELD, body), 40004, message);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{FIELD,'table_id':'t'} | collect_from_multi_table is required",
-                "{FIELD,'table_id':'t','collect_from_multi_table':true,'extract_model':'Acgpt-VL'} | allowed: false",
-                "{FIELD,'table_id':'t','collect_from_multi_table':true,'name':'LONG'} | allowed: at most 50 characters"
-            })
-    void anInvalidTableIsRejected(String request, String message) throws Exception {
-        String body =
-                request.replace("FIELD", FIELD).replace("LONG", "n".repeat(51)).replace('\'', '"');
-
-        assertRejected(http.postJson(HttpTestClient.UPDATE_TABLE, body), 40004, message);
-    }
-
-    @Test
-    void queriesAcceptOnlyTheirOwnParameters() throws Exception {
-        assertRejected(http.get("/user/finance/package"), 40004, "Invalid params");
-        assertRejected(http.get("/user/finance/package?api_path=/nowhere"), 40004, "Invalid params");
-        assertRejected(http.get(HttpTestClient.BALANCE + "?page=1"), 40004, "query parameter is page; allowed: none");
-    }
-
-    @Test
-    void unknownPathsAndMethodsAreInvalidUrls() throws Exception {
-        assertRejected(http.get("/nowhere"), 40400, "GET /nowhere");
-        assertRejected(http.get(HttpTestClient.CROP), 40400, "GET " + HttpTestClient.CROP);
-        assertRejected(http.get(HttpTestClient.PARSE_ASYNC + "/unknown"), 40004, "job_id is unknown");
-        assertRejected(http.get("/results/unknown"), 40400, "/results/unknown");
     }
 
     @Test

@@ -43,6 +43,10 @@ final class HttpTestClient {
         return post(CROP + query, "application/octet-stream", BodyPublishers.ofByteArray(document));
     }
 
+    int cropCode() throws Exception {
+        return crop("", Documents.PDF).path("code").asInt();
+    }
+
     JsonNode postJson(String path, String json) throws Exception {
         return post(path, "application/json", BodyPublishers.ofString(json));
     }

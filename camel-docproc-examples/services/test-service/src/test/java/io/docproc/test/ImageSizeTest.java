@@ -3,7 +3,6 @@ package io.docproc.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.test.internal.contract.ImageSize;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,15 +15,15 @@ class ImageSizeTest {
     @ParameterizedTest
     @ValueSource(strings = {"jpg", "png", "gif", "bmp", "tiff"})
     void theHeaderContainsTheSize(String format) {
-        assertThat(ImageSize.of(Documents.image(format, 321, 45))).contains(new ImageSize(321, 45));
+        assertThat(ImageSize.of(Documents.image(format, 321, 45))).contains(new ImageSize(321, 45, 1));
     }
 
     @Test
     void eachKindOfWebpContainsTheSize() {
-        assertThat(ImageSize.of(webp("VP8 ", 26, 0x41, 0x01, 0x2d, 0x00))).contains(new ImageSize(321, 45));
-        assertThat(ImageSize.of(webp("VP8L", 21, 0x40, 0x01, 0x0b, 0x00))).contains(new ImageSize(321, 45));
+        assertThat(ImageSize.of(webp("VP8 ", 26, 0x41, 0x01, 0x2d, 0x00))).contains(new ImageSize(321, 45, 1));
+        assertThat(ImageSize.of(webp("VP8L", 21, 0x40, 0x01, 0x0b, 0x00))).contains(new ImageSize(321, 45, 1));
         assertThat(ImageSize.of(webp("VP8X", 24, 0x40, 0x01, 0x00, 0x2c, 0x00, 0x00)))
-                .contains(new ImageSize(321, 45));
+                .contains(new ImageSize(321, 45, 1));
     }
 
     @ParameterizedTest

@@ -9,11 +9,13 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -63,13 +65,13 @@ class LifecycleTest {
             HttpTestClient http = new HttpTestClient(service);
             String url = service.baseUrl();
             service.whenCrop().fail(500);
-            assertThat(http.crop("", Documents.PDF).path("code").asInt()).isEqualTo(500);
+            assertThat(http.cropCode()).isEqualTo(500);
 
             service.reset();
 
             assertThat(service.calls()).isEmpty();
             assertThat(service.baseUrl()).isEqualTo(url);
-            assertThat(http.crop("", Documents.PDF).path("code").asInt()).isEqualTo(200);
+            assertThat(http.cropCode()).isEqualTo(200);
         }
     }
 
@@ -202,22 +204,21 @@ class LifecycleTest {
                 .withMessageContaining("secretCode is blank");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DocprocTestService.builder().parseService("a/b"));
-    }
-
-    @Test
-    void aFieldOfABaseClassIsAServiceForEachSubclass() {
-        assertThat(run(FirstSubclass.class)).isEqualTo(1);
-        assertClosed(BaseCases.url);
-        assertThat(run(SecondSubclass.class)).isEqualTo(1);
-        assertClosed(BaseCases.url);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DocprocTestService.builder().balance(new BigDecimal("-1"), BigDecimal.ZERO))
+                .withMessageContaining("availableBalance is -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CallbackPolicy(0, Duration.ofSeconds(1), Duration.ZERO))
+                .withMessageContaining("at least 1 attempt");
     }
 
     /** Spring caches the application context of a base class, with the address in its properties. */
     @Test
     void theAddressRemainsForTheNextSubclass() {
-        run(FirstSubclass.class);
+        assertThat(run(FirstSubclass.class)).isEqualTo(1);
         String first = BaseCases.url;
-        run(SecondSubclass.class);
+        assertClosed(first);
+        assertThat(run(SecondSubclass.class)).isEqualTo(1);
 
         assertThat(BaseCases.url).isEqualTo(first);
     }

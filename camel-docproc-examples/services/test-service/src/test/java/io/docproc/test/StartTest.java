@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StartTest {
     private static final Pattern FOR_REQUESTS =
             Pattern.compile("com\\.fasterxml\\.jackson\\..*|java\\.net\\.http\\.HttpClient\\$(Builder|Version)"
-                    + "|io\\.docproc\\.test\\.internal\\.(contract|responder|job\\.ParseJobs|server\\.Routes).*");
+                    + "|io\\.docproc\\.test\\.(Requests|Samples|ParseJobs|Workflow|Endpoint)");
 
     @Test
     void aStartLoadsNoClassesForRequests() throws Exception {

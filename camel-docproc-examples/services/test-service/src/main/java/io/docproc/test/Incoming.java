@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.test;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A request whose body was not read yet. */
+final class Incoming {
+    /** The request without its body. */
+    final ServiceRequest head;
+    /** The value of the variable in the path. */
+    final String variable;
+    /** The Content-Type header as messages show it. */
+    final String contentType;
+
+    final InputStream body;
+    final RequestFiles files;
+    private final Map<String, List<String>> query = new HashMap<>();
+
+    Incoming(HttpExchange exchange, Endpoint endpoint, URI origin, RequestFiles files) {
+        String path = exchange.getRequestURI().getPath();
+        String rawQuery = exchange.getRequestURI().getRawQuery();
+        for (String parameter : rawQuery == null || rawQuery.isEmpty() ? new String[0] : rawQuery.split("&")) {
+            String[] parts = parameter.split("=", 2);
+            query.computeIfAbsent(decode(parts[0]), name -> new ArrayList<>())
+                    .add(parts.length == 1 ? "" : decode(parts[1]));
+        }
+        Map<String, String> first = new HashMap<>();
+        query.forEach((name, values) -> first.put(name, values.get(0)));
+        this.head = ServiceRequest.of(endpoint.operation(), origin, exchange.getRequestMethod(), path, first);
+        this.variable = endpoint.path().variable(path);
+        this.contentType = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Content-Type"))
+                .orElse("none");
+        this.body = exchange.getRequestBody();
+        this.files = files;
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    boolean hasType(String mediaType) {
+        return contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(mediaType);
+    }
+
+    /**
+     * Rejects unknown and repeated query parameters, and invalid values.
+     *
+     * @param rules the allowed values by name: a list such as {@code 0, 1}, a range such as {@code 1 to 100}, or empty
+     *     for any value
+     */
+    void allowOnly(Map<String, String> rules) {
+        query.forEach((name, values) -> {
+            if (!rules.containsKey(name)) {
+                String allowed = rules.keySet().stream().sorted().collect(Collectors.joining(", "));
+                throw ParameterError.of("query parameter", name, allowed.isEmpty() ? "none" : allowed);
+            }
+            if (values.size() > 1) {
+                throw ParameterError.of(name, values, "one value");
+            }
+            if (!isAllowed(values.get(0), rules.get(name))) {
+                throw ParameterError.of(name, values.get(0), rules.get(name));
+            }
+        });
+    }
+
+    private static boolean isAllowed(String value, String rule) {
+        if (!rule.contains(" to ")) {
+            return rule.isEmpty() || List.of(rule.split(", ")).contains(value);
+        }
+        String[] range = rule.split(" to ");
+        return value.matches("\\d{1,18}")
+                && Long.parseLong(value) >= Long.parseLong(range[0])
+                && Long.parseLong(value) <= Long.parseLong(range[1]);
+    }
+
+    void require(String name) {
+        if (head.parameters().getOrDefault(name, "").isBlank()) {
+            throw ParameterError.missing(name);
+        }
+    }
+
+    /** Returns a body of limited length as text. */
+    String text(int maxBytes, String allowed) throws IOException {
+        byte[] bytes = body.readNBytes(maxBytes + 1);
+        if (bytes.length > maxBytes) {
+            throw ParameterError.of("body", "longer", allowed + "at most " + maxBytes + " bytes");
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}
