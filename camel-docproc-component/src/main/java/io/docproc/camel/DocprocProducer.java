@@ -279,6 +279,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             reuse.filter(StoredResults.Reuse::isReused).ifPresent(stored -> statistics.reused());
             if (!FREE.contains(operation)) {
                 DocprocSafeRedelivery.called(exchange, reuse.isEmpty());
+                if (reuse.isEmpty()) {
+                    warnOfLostResult(exchange);
+                }
             }
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
@@ -324,6 +327,12 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     context.getExecutorServiceManager()
                             .newThread("docproc", () -> runInContext(() -> callback.done(false)))
                             .start();
+                } else if (!doneSync) {
+                    LOG.error(
+                            "A step after docproc:{} has failed with an error, and its pooled exchange never completes."
+                                    + " Correct the cause, restart the application, and do not pool exchanges",
+                            operation,
+                            e);
                 }
                 throw e;
             }
@@ -349,13 +358,31 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      */
     private void requireStartedRoute(Exchange exchange) {
         String routeId = ExchangeHelper.getAtRouteId(exchange);
-        ServiceStatus route = routeId == null
-                ? null
-                : getEndpoint().getCamelContext().getRouteController().getRouteStatus(routeId);
-        if (route != null && route.isStopped()) {
+        if (isStopped(routeId)) {
             throw DocprocTransportException.notSent(
                     failure("route " + routeId + " was stopped before the call was sent; nothing was billed"),
                     new RejectedExecutionException("Route " + routeId + " is stopped"));
+        }
+    }
+
+    private boolean isStopped(String routeId) {
+        ServiceStatus route = routeId == null
+                ? null
+                : getEndpoint().getCamelContext().getRouteController().getRouteStatus(routeId);
+        return route != null && route.isStopped();
+    }
+
+    /** Logs the document of a billed result that Camel drops, because the shutdown timeout of the route has expired. */
+    private void warnOfLostResult(Exchange exchange) {
+        String routeId = ExchangeHelper.getAtRouteId(exchange);
+        if (isStopped(routeId)) {
+            LOG.error(
+                    "The result of docproc:{} for {} is lost, because route {} was stopped before the call completed. The"
+                            + " call was billed, and is billed again if the document is read again. Set Camel's shutdown"
+                            + " timeout above the duration of the longest call, or set resultRepository",
+                    operation,
+                    DocprocSafeRedelivery.name(exchange),
+                    routeId);
         }
     }
 

@@ -88,6 +88,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static final List<String> PERMANENT =
             List.of("File already exist", "Cannot write null body", "name too long", "Invalid file path");
 
+    private static final String CIRCUIT_BREAKER = "io.github.resilience4j.circuitbreaker.CallNotPermittedException";
     private static final String FILE_ENDPOINT = "org.apache.camel.component.file.GenericFileEndpoint";
 
     /** Limits, and the number that applies if a property is not set. */
@@ -239,6 +240,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 || PERMANENT.stream().anyMatch(message::contains);
     }
 
+    /** For classes of libraries that are not always present. */
+    private static boolean isNamed(Throwable failure, String type) {
+        return causes(failure).anyMatch(cause -> type.equals(cause.getClass().getName()));
+    }
+
     /** Returns whether a caller gets the failure instead of a source that would deliver the message again. */
     private static boolean isAwaited(Exchange exchange) {
         Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
@@ -281,6 +287,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 || call != null && isForeign(call)
                 || has(failure, SpoolException.class)
                 || has(failure, Error.class)
+                || isNamed(failure, CIRCUIT_BREAKER)
                 || has(failure, RejectedExecutionException.class)
                 || has(failure, InterruptedException.class);
     }
@@ -330,7 +337,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 ObjectHelper.createExceptionIterable(failure).spliterator(), false);
     }
 
-    private static String name(Exchange exchange) {
+    static String name(Exchange exchange) {
         String file = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
         return file != null ? file : "Message " + exchange.getMessage().getMessageId();
     }

@@ -36,6 +36,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -660,6 +661,143 @@ class SafeRedeliveryTest {
 
         assertThat(files("failed")).isEmpty();
         assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallThatOutlastsItsRouteIsLoggedOrInTheResultRepository(boolean stored) throws Exception {
+        if (stored) {
+            Replies.configure(
+                    service,
+                    component -> component.setResultRepository(new FileResultRepository(directory.resolve("results"))));
+        }
+        service.server()
+                .stubFor(post(urlPathEqualTo(Replies.CROP_PATH))
+                        .willReturn(okJson(Replies.CROP).withFixedDelay(3000)));
+        try (CapturedLog log = new CapturedLog()) {
+            failAfterTheCall("plain", true, exchange -> {});
+            document("a.jpg");
+            await().until(() -> calls() == 1);
+
+            service.context().getRouteController().stopRoute("photos", 1, TimeUnit.MILLISECONDS);
+
+            await().until(() -> service.context().getInflightRepository().size() == 0);
+            assertThat(files("inbox")).containsExactly("a.jpg");
+            assertThat(log.text().contains("The result of docproc:crop for a.jpg is lost"))
+                    .isNotEqualTo(stored);
+        }
+        service.context().getRouteController().startRoute("photos");
+        await().until(() -> stored ? files("done").contains("a.jpg") : calls() == 2);
+        assertThat(calls()).isEqualTo(stored ? 1 : 2);
+    }
+
+    /** As with an AWS SDK, whose exceptions are no I/O failures. */
+    @Test
+    void aClauseOfTheRouteRedeliversToTheStoringStep() throws Exception {
+        respond(Replies.CROP);
+        AtomicInteger attempts = new AtomicInteger();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox())
+                        .routeConfigurationId(ID)
+                        .onException(SQLException.class)
+                        .maximumRedeliveries(5)
+                        .redeliveryDelay(1)
+                        .end()
+                        .to("docproc:crop")
+                        .process(exchange -> {
+                            if (attempts.incrementAndGet() < 4) {
+                                throw new SQLException("connection refused");
+                            }
+                        });
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(1);
+    }
+
+    @Test
+    void anOpenCircuitBreakerLeavesTheDocumentsInTheInbox() throws Exception {
+        respond(failure(40003));
+        AtomicInteger refused = new AtomicInteger();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox())
+                        .routeConfigurationId(ID)
+                        .onCompletion()
+                        .onFailureOnly()
+                        .process(exchange -> refused.incrementAndGet())
+                        .end()
+                        .circuitBreaker()
+                        .resilience4jConfiguration()
+                        .slidingWindowSize(1)
+                        .minimumNumberOfCalls(1)
+                        .throwExceptionWhenHalfOpenOrOpenState(true)
+                        .end()
+                        .to("docproc:crop")
+                        .end();
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> refused.get() > 3);
+        service.context().stop();
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    @Test
+    void aDoneFileIsKeptWithoutMoveFailed() throws Exception {
+        respond(failure(40003), failure(40003), Replies.CROP);
+        Path done = Files.createDirectories(directory.resolve("inbox")).resolve("a.jpg.done");
+        Files.createFile(done);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox().replaceAll("&moveFailed=.*", "&doneFileName=\\${file:name}.done"))
+                        .routeConfigurationId(ID)
+                        .to("docproc:crop");
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"doTry", "template"})
+    void aDoTryNeedsTheConfigurationInASubRouteAndATemplateARouteWithoutIt(String shape) throws Exception {
+        respond(serverError(), Replies.CROP);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                var photos = from(inbox());
+                if (shape.equals("doTry")) {
+                    photos.doTry()
+                            .to("direct:sub")
+                            .doCatch(IllegalStateException.class)
+                            .log(LoggingLevel.DEBUG, "caught");
+                } else {
+                    photos.process(exchange -> exchange.getContext()
+                            .createProducerTemplate()
+                            .requestBody("direct:sub", exchange.getMessage().getBody()));
+                }
+                from("direct:sub").routeConfigurationId(ID).to("docproc:crop");
+            }
+        });
+
+        document("a.jpg");
+
+        await().until(() -> files("done").contains("a.jpg"));
+        assertThat(calls()).isEqualTo(2);
     }
 
     @Test
