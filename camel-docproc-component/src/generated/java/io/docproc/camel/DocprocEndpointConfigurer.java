@@ -25,8 +25,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
-        case "apipath":
-        case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
         case "appId": target.getConfiguration().setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "backofferrorthreshold":
@@ -176,6 +174,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "stamp": target.getExtractOptions().setStamp(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "startscheduler":
         case "startScheduler": target.setStartScheduler(property(camelContext, boolean.class, value)); return true;
+        case "storeresult":
+        case "storeResult": target.getServiceOptions().setStoreResult(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "tableflavor":
         case "tableFlavor": target.getExtractOptions().setTableFlavor(property(camelContext, java.lang.String.class, value)); return true;
@@ -209,8 +209,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return java.lang.String.class;
-        case "apipath":
-        case "apiPath": return java.lang.String.class;
         case "appid":
         case "appId": return java.lang.String.class;
         case "backofferrorthreshold":
@@ -360,6 +358,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "stamp": return java.lang.Boolean.class;
         case "startscheduler":
         case "startScheduler": return boolean.class;
+        case "storeresult":
+        case "storeResult": return java.lang.Boolean.class;
         case "synchronous": return boolean.class;
         case "tableflavor":
         case "tableFlavor": return java.lang.String.class;
@@ -394,8 +394,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
-        case "apipath":
-        case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
         case "appId": return target.getConfiguration().getAppId();
         case "backofferrorthreshold":
@@ -545,6 +543,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "stamp": return target.getExtractOptions().getStamp();
         case "startscheduler":
         case "startScheduler": return target.isStartScheduler();
+        case "storeresult":
+        case "storeResult": return target.getServiceOptions().getStoreResult();
         case "synchronous": return target.getConfiguration().isSynchronous();
         case "tableflavor":
         case "tableFlavor": return target.getExtractOptions().getTableFlavor();

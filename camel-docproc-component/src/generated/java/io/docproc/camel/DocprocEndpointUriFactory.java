@@ -25,7 +25,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     static {
         Set<String> props = new HashSet<>(96);
         props.add("allowedResultHosts");
-        props.add("apiPath");
         props.add("appId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");
@@ -107,6 +106,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("sizeAndPosition");
         props.add("stamp");
         props.add("startScheduler");
+        props.add("storeResult");
         props.add("synchronous");
         props.add("tableFlavor");
         props.add("tableId");

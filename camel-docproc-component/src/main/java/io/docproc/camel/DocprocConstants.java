@@ -232,7 +232,7 @@ public final class DocprocConstants {
     @Metadata(javaType = "Object", label = "option")
     public static final String CONFIG = "CamelDocprocConfig";
 
-    /** Path of the call, below the address of the service. */
+    /** Path of the call, below the address of the service, or of the service whose packages are queried. */
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE_PATH = "CamelDocprocServicePath";
 
@@ -244,9 +244,9 @@ public final class DocprocConstants {
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE = "CamelDocprocService";
 
-    /** Path of the service whose packages are queried. */
-    @Metadata(javaType = "String", label = "option")
-    public static final String API_PATH = "CamelDocprocApiPath";
+    /** Whether the result of the call is stored in the result repository of the component. */
+    @Metadata(javaType = "Boolean", label = "option")
+    public static final String STORE_RESULT = "CamelDocprocStoreResult";
 
     /** Whether the response contains all packages, including expired ones, or only those in effect. */
     @Metadata(javaType = "Boolean", label = "option")

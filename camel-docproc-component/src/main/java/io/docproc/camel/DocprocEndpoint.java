@@ -10,6 +10,8 @@ import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
+import io.docproc.camel.internal.operation.CallOperation;
+import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.DocumentOptions;
@@ -126,6 +128,9 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         OPTIONS.requireAllowed(performed, this::optionValue);
         if (performed.isForConsumers()) {
             return;
+        }
+        if (Boolean.TRUE.equals(serviceOptions.getStoreResult()) && component.getResultRepository() == null) {
+            throw new IllegalArgumentException("Option storeResult of docproc:call" + CallOperation.REPOSITORY_MISSING);
         }
         if (shared().getMaxWaitingRequests() < 0) {
             throw new IllegalArgumentException("Option maxWaitingRequests is " + shared().getMaxWaitingRequests()
@@ -267,8 +272,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /** Returns the reuse of stored results for one call; empty if its result is not stored. */
-    Optional<StoredResults.Reuse> reuse() {
-        return component.results == null || !performed.hasReusableResult()
+    Optional<StoredResults.Reuse> reuse(CallOptions options) {
+        return component.results == null || !options.storesResult()
                 ? Optional.empty()
                 : Optional.of(component.results.reuse(
                         account().baseUrl(), account().credentials().owner(), dispatcher()));

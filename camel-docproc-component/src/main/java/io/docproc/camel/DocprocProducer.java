@@ -258,7 +258,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     // Before the document is read: a filter that fails then leaves a stream for a redelivery.
                     httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
-            Optional<StoredResults.Reuse> reuse = endpoint.reuse();
+            Optional<StoredResults.Reuse> reuse = endpoint.reuse(options);
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
             if (account != null && account.waits()) {
                 invocation.copyStreams();

@@ -21,6 +21,7 @@ import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,10 +34,15 @@ import org.apache.hc.core5.http.HttpEntity;
  * Operation {@code call}: any other call of the provider, with the authentication, errors, rate limit and streaming of
  * the other operations.
  */
-final class CallOperation implements Operation {
+public final class CallOperation implements Operation {
+    /** End of the exception message for a result that is to be stored without a repository. */
+    public static final String REPOSITORY_MISSING = " is true, but the component has no resultRepository; set"
+            + " resultRepository on the component, or remove storeResult";
+
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final int MAX_ERROR_BYTES = 64 * 1024;
     private static final int HTTP_ERROR = 300;
+    private static final int SUCCESS = 200;
     private static final int NOT_FOUND = 404;
     private static final Set<String> MESSAGES = Set.of("message", "msg");
     private static final Set<String> PAYLOADS = Set.of("data", "result");
@@ -60,15 +66,28 @@ final class CallOperation implements Operation {
 
     @Override
     public Operation.Result perform(Invocation invocation) {
-        ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
-        if (invocation.options().has("output", "bytes")) {
-            return invocation.call(call, response -> file(response, invocation::spool));
+        CallOptions options = invocation.options();
+        if (options.isOn("storeResult") && !invocation.storesResult()) {
+            throw options.refusal("header CamelDocprocStoreResult" + REPOSITORY_MISSING);
         }
-        SpooledResponse response = invocation.call(call, invocation.spooled(Set.of(SpooledResponse.DETAIL)));
+        ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
+        if (options.has("output", "bytes")) {
+            return invocation.billedCall(
+                    call, response -> file(response, invocation::spool), CallOperation::isSuccessful);
+        }
+        SpooledResponse response = invocation.billedDocument(
+                call, Set.of(SpooledResponse.DETAIL), read -> read.envelope().succeeded());
         if (!response.envelope().isPartial()) {
             response.envelope().requireSuccess(response::whole);
         }
         return invocation.result(response.anyDocument(), Operation.Result.headers(response.envelope()));
+    }
+
+    /** Returns whether a file is no response with another code than 200. */
+    private static boolean isSuccessful(Operation.Result file) {
+        return file.headers()
+                .getOrDefault(ResultHeader.CODE, Optional.of(SUCCESS))
+                .equals(Optional.of(SUCCESS));
     }
 
     private ServiceCall call(Invocation invocation) {
@@ -78,9 +97,14 @@ final class CallOperation implements Operation {
                 .map(method -> !method.equals("GET"))
                 .orElseGet(
                         () -> invocation.body() != null || invocation.fileUrl().isPresent());
-        return post
-                ? ServiceCall.post(invocation.operation(), url, body(invocation))
-                : ServiceCall.get(invocation.operation(), url);
+        invocation.keyField("host", url::getRawAuthority);
+        if (!post) {
+            invocation.keyBody(new byte[0]);
+            return ServiceCall.get(invocation.operation(), url);
+        }
+        HttpEntity body = body(invocation);
+        invocation.keyField("type", () -> body.getContentType().replaceFirst(";.*", ""));
+        return ServiceCall.post(invocation.operation(), url, body);
     }
 
     private URI url(CallOptions options) {
@@ -109,12 +133,17 @@ final class CallOperation implements Operation {
             return form(invocation, body);
         }
         if (body == null) {
-            return RequestBodies.json(new byte[0]);
+            return json(invocation, new byte[0]);
         }
         Object json = body instanceof String text ? parsed(invocation, text) : body;
         return isJson(json)
-                ? RequestBodies.json(RequestJson.bytes(invocation.operation(), json))
+                ? json(invocation, RequestJson.bytes(invocation.operation(), json))
                 : RequestBodies.octetStream(invocation.checkedDocument(DocumentRules.PARSE));
+    }
+
+    private static HttpEntity json(Invocation invocation, byte[] json) {
+        invocation.keyBody(json);
+        return RequestBodies.json(json);
     }
 
     private static JsonNode parsed(Invocation invocation, String text) {
@@ -129,27 +158,33 @@ final class CallOperation implements Operation {
     private static HttpEntity form(Invocation invocation, Object body) {
         RequestBodies.MultipartForm form = new RequestBodies.MultipartForm();
         if (!(body instanceof Map<?, ?> parts)) {
-            return file(form, "file", invocation.checkedDocument(DocumentRules.PARSE))
-                    .build();
+            file(invocation, form, "file", invocation.checkedDocument(DocumentRules.PARSE));
+            return form.build();
         }
+        invocation.keyBody(new byte[0]);
         long documents = parts.values().stream()
                 .filter(value -> value != null && !isJson(value) && !isText(value))
                 .count();
         parts.forEach((key, value) -> {
             String name = partName(invocation, key);
             if (isJson(value)) {
-                form.json(name, RequestJson.bytes(invocation.operation(), value));
+                byte[] json = RequestJson.bytes(invocation.operation(), value);
+                form.json(name, json);
+                invocation.keyField("part " + name, () -> new String(json, StandardCharsets.UTF_8));
             } else if (isText(value)) {
                 form.text(name, value.toString());
+                invocation.keyField("part " + name, value::toString);
             } else if (value != null) {
-                file(form, name, invocation.part(name, value, documents == 1, DocumentRules.PARSE));
+                file(invocation, form, name, invocation.part(name, value, documents == 1, DocumentRules.PARSE));
             }
         });
         return form.build();
     }
 
-    private static RequestBodies.MultipartForm file(RequestBodies.MultipartForm form, String name, Document document) {
-        return form.file(name, document.name().orElse(name), "application/octet-stream", document);
+    private static void file(Invocation invocation, RequestBodies.MultipartForm form, String name, Document document) {
+        String fileName = document.name().orElse(name);
+        form.file(name, fileName, "application/octet-stream", document);
+        invocation.keyField("file name " + name, () -> fileName);
     }
 
     private static String partName(Invocation invocation, Object key) {

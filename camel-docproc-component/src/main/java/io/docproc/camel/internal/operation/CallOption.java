@@ -116,14 +116,18 @@ public record CallOption(
     }
 
     /** Returns this option with other allowed values. */
+    CallOption allowing(Allowed rule) {
+        return allowing(rule.description(), rule::accepts);
+    }
+
+    /** Returns this option with other allowed values. */
     CallOption allowing(String values, Predicate<Object> acceptance) {
         return new CallOption(name, type, labels, field, parseField, hasHeader, values, acceptance);
     }
 
-    /** Returns this option as the parse calls send it. */
-    CallOption ofParse() {
-        String path = parseField.isEmpty() ? field : parseField;
-        return new CallOption(name, type, labels, path, "", hasHeader, allowed, accepts);
+    /** Returns this option as another field of the request, or as none. */
+    CallOption sentAs(String other) {
+        return new CallOption(name, type, labels, other, "", hasHeader, allowed, accepts);
     }
 
     /**

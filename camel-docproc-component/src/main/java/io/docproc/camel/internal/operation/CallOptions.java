@@ -90,6 +90,11 @@ public final class CallOptions {
         return get(name, Boolean.class).orElse(false);
     }
 
+    /** Returns whether the result of the call is stored in the result repository, if there is one. */
+    public boolean storesResult() {
+        return operation.hasReusableResult() || isOn("storeResult");
+    }
+
     /** Returns whether the component validates the input before it sends the call. */
     boolean validateInput() {
         return get("validateInput", Boolean.class).orElse(true);

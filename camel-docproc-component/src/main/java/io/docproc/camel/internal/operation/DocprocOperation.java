@@ -98,9 +98,11 @@ public enum DocprocOperation {
     CallOption adapted(CallOption option) {
         return switch (option.name()) {
             case "output" -> option.oneOf(outputs);
-            case "maxResultSize" -> option.allowing(Allowed.FROM_1.description(), Allowed.FROM_1::accepts);
+            case "maxResultSize" -> option.allowing(Allowed.FROM_1);
             case "param" -> params(option);
-            default -> family.equals("parse") ? option.ofParse() : option;
+            case "servicePath" -> this == call ? option.sentAs("") : option.allowing(Allowed.BY_TYPE);
+            default ->
+                family.equals("parse") && !option.parseField().isEmpty() ? option.sentAs(option.parseField()) : option;
         };
     }
 
@@ -126,8 +128,8 @@ public enum DocprocOperation {
         return this == webhook || this == completions;
     }
 
-    /** Returns whether the response of a call contains a billed result that can be stored and reused. */
-    public boolean hasReusableResult() {
+    /** Returns whether the response contains a billed result that can be stored and reused, without a request to do so. */
+    boolean hasReusableResult() {
         return this == crop || this == extract || this == parseSync;
     }
 

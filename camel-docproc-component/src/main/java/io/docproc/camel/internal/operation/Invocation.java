@@ -19,12 +19,14 @@ import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -170,24 +172,29 @@ public final class Invocation {
         }
         return client.run(operation(), () -> {
             Document checked = options.validateInput() ? rules.check(document, operation()) : document;
-            return reuse.isEmpty() && (document.repeatable() || !copiesStreams) ? checked : copied(checked, document);
+            return reuse.isEmpty() && (document.repeatable() || !copiesStreams)
+                    ? checked
+                    : copied(checked, document, digest -> reuse.ifPresent(stored -> stored.document(digest)), copy -> {
+                        exchange.setProperty(STREAM_COPY, copy);
+                        restoreCopy();
+                    });
         });
     }
 
     /**
-     * Adds the digest of a document to the key of its result, if results are stored. A stream that can be read once is
-     * replaced by a stream cache.
+     * Computes the digest of a document. A stream that can be read once is replaced by a copy.
+     *
+     * @param key receives the digest
+     * @param kept receives the copy, if there is one
      */
-    private Document copied(Document document, Document original) {
+    private Document copied(Document document, Document original, Consumer<byte[]> key, Consumer<StreamCache> kept) {
         SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
         OutputStream out = original.repeatable() ? OutputStream.nullOutputStream() : copy;
-        byte[] digest = StoredResults.digest(operation(), document, out);
-        reuse.ifPresent(stored -> stored.document(digest));
+        key.accept(StoredResults.digest(operation(), document, out));
         if (original.repeatable()) {
             return document;
         }
-        exchange.setProperty(STREAM_COPY, copy.content());
-        restoreCopy();
+        kept.accept(copy.content());
         return Documents.copied(document, copy.content());
     }
 
@@ -224,7 +231,17 @@ public final class Invocation {
                         + " stream caching");
             }
         }
-        return options.validateInput() ? client.run(operation(), () -> rules.check(document, operation())) : document;
+        return client.run(operation(), () -> {
+            Document checked = options.validateInput() ? rules.check(document, operation()) : document;
+            return reuse.isEmpty()
+                    ? checked
+                    : copied(
+                            checked,
+                            document,
+                            digest -> keyField(
+                                    "part " + part, () -> HexFormat.of().formatHex(digest)),
+                            copy -> {});
+        });
     }
 
     private void requireUnread(String property, Object stream, String subject) {
@@ -297,6 +314,16 @@ public final class Invocation {
         SpoolingOutputStream spool = new SpoolingOutputStream(exchange);
         spools.add(spool);
         return spool;
+    }
+
+    /** Returns whether the result of this call is stored. */
+    boolean storesResult() {
+        return reuse.isPresent();
+    }
+
+    /** Adds the bytes of a request without a document to the key of the result, if results are stored. */
+    void keyBody(byte[] bytes) {
+        reuse.ifPresent(stored -> stored.document(StoredResults.sha256().digest(bytes)));
     }
 
     /** Adds a request field to the key of the result, if results are stored. */

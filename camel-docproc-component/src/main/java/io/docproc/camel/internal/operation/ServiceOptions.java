@@ -9,19 +9,6 @@ import org.apache.camel.spi.UriParams;
 /** Options of {@code packages}, {@code call} and the deprecated workflow-configuration calls. */
 @UriParams
 public final class ServiceOptions {
-    /**
-     * Path of the service whose packages are queried. Required at the call of packages. Example:
-     * /ai/service/v1/pdf_to_markdown
-     */
-    @UriParam(label = "packages,producer")
-    @PerCall(field = "api_path")
-    private String apiPath;
-
-    /** Whether the response contains all packages, including expired ones, or only those in effect. Example: true */
-    @UriParam(label = "packages,producer")
-    @PerCall(field = "include_all")
-    private Boolean includeAll;
-
     /** Workspace of the file category, if neither the body nor the header contains it. Example: 1001 */
     @UriParam(label = "workflow,producer")
     @PerCall(field = "workspace_id")
@@ -46,18 +33,24 @@ public final class ServiceOptions {
     private Boolean withDetail;
 
     /**
-     * Path of the call, below baseUrl or workflowUrl. It begins with /, has at most 2000 characters, and contains no
-     * query, no fragment, no backslash, no empty segment, and no segment . or .. in any encoding. Other special
-     * characters must be percent-encoded. Required. Example: /ai/service/v1/pdf_to_markdown
+     * call: path below baseUrl or workflowUrl. It begins with /, has at most 2000 characters, and contains no query, no
+     * fragment, no backslash, no empty segment, and no segment . or .. in any encoding. Other special characters must be
+     * percent-encoded. packages: path of the service whose packages are queried. Required. Example:
+     * /ai/service/v1/pdf_to_markdown
      */
-    @UriParam(label = "call,producer")
-    @PerCall(allowed = Allowed.SERVICE_PATH)
+    @UriParam(label = "packages,call,producer")
+    @PerCall(field = "api_path", allowed = Allowed.SERVICE_PATH)
     private String servicePath;
+
+    /** Whether the response contains all packages, including expired ones, or only those in effect. Example: true */
+    @UriParam(label = "packages,producer")
+    @PerCall(field = "include_all")
+    private Boolean includeAll;
 
     /**
      * HTTP method of the call, or multipart for a POST of a form: a document is its part file, and a Map its parts. If
      * not set, a message with a body or a fileUrl is sent with POST, and another message with GET. A POST may be billed
-     * and is not retryable once it may have arrived. Its result is not stored in resultRepository. Example: GET
+     * and is not retryable once it may have arrived. Example: GET
      */
     @UriParam(label = "call,producer", enums = "GET,POST,multipart")
     @PerCall
@@ -68,12 +61,20 @@ public final class ServiceOptions {
     @PerCall
     private String service;
 
-    public String getApiPath() {
-        return apiPath;
+    /**
+     * Whether the result of the call is stored in the component's resultRepository, and the same call returns the stored
+     * result. Not for calls that change something, such as an upload. Default: false. Example: true
+     */
+    @UriParam(label = "call,producer")
+    @PerCall
+    private Boolean storeResult;
+
+    public Boolean getStoreResult() {
+        return storeResult;
     }
 
-    public void setApiPath(String apiPath) {
-        this.apiPath = apiPath;
+    public void setStoreResult(Boolean storeResult) {
+        this.storeResult = storeResult;
     }
 
     public Boolean getIncludeAll() {

@@ -27,7 +27,7 @@ class ResponseFuzzTest {
             "{\"type\":\"object\",\"properties\":{\"total\":{\"type\":\"string\"}}}".getBytes(StandardCharsets.UTF_8);
     private static final Map<String, Object> OPTIONS = Map.of(
             "schema", "base64:" + Base64.getEncoder().encodeToString(SCHEMA),
-            "apiPath", "crop",
+            "servicePath", "/crop",
             "jobId", "job-1");
     private static final Map<String, Object> BODIES =
             Map.of("addField", Map.of("name", "total"), "updateTable", Map.of("name", "lines"));

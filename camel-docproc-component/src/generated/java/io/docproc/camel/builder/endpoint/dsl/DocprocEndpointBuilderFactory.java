@@ -1413,21 +1413,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the service whose packages are queried. Required at the call
-         * of packages. Example: /ai/service/v1/pdf_to_markdown.
-         * 
-         * The option is a: <code>java.lang.String</code> type.
-         * 
-         * Group: producer
-         * 
-         * @param apiPath the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointProducerBuilder apiPath(String apiPath) {
-            doSetProperty("apiPath", apiPath);
-            return this;
-        }
-        /**
          * File category, if neither the body nor the header contains it.
          * Example: 2001.
          * 
@@ -2366,7 +2351,7 @@ public interface DocprocEndpointBuilderFactory {
          * document is its part file, and a Map its parts. If not set, a message
          * with a body or a fileUrl is sent with POST, and another message with
          * GET. A POST may be billed and is not retryable once it may have
-         * arrived. Its result is not stored in resultRepository. Example: GET.
+         * arrived. Example: GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2380,10 +2365,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Path of the call, below baseUrl or workflowUrl. It begins with /, has
-         * at most 2000 characters, and contains no query, no fragment, no
+         * call: path below baseUrl or workflowUrl. It begins with /, has at
+         * most 2000 characters, and contains no query, no fragment, no
          * backslash, no empty segment, and no segment . or .. in any encoding.
-         * Other special characters must be percent-encoded. Required. Example:
+         * Other special characters must be percent-encoded. packages: path of
+         * the service whose packages are queried. Required. Example:
          * /ai/service/v1/pdf_to_markdown.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2445,6 +2431,43 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder stamp(String stamp) {
             doSetProperty("stamp", stamp);
+            return this;
+        }
+        /**
+         * Whether the result of the call is stored in the component's
+         * resultRepository, and the same call returns the stored result. Not
+         * for calls that change something, such as an upload. Default: false.
+         * Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param storeResult the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder storeResult(Boolean storeResult) {
+            doSetProperty("storeResult", storeResult);
+            return this;
+        }
+        /**
+         * Whether the result of the call is stored in the component's
+         * resultRepository, and the same call returns the stored result. Not
+         * for calls that change something, such as an upload. Default: false.
+         * Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Default: false
+         * Group: producer
+         * 
+         * @param storeResult the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder storeResult(String storeResult) {
+            doSetProperty("storeResult", storeResult);
             return this;
         }
         /**
@@ -4081,7 +4104,8 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocConfig";
         }
         /**
-         * Path of the call, below the address of the service.
+         * Path of the call, below the address of the service, or of the service
+         * whose packages are queried.
          * 
          * The option is a: {@code String} type.
          * 
@@ -4117,16 +4141,17 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocService";
         }
         /**
-         * Path of the service whose packages are queried.
+         * Whether the result of the call is stored in the result repository of
+         * the component.
          * 
-         * The option is a: {@code String} type.
+         * The option is a: {@code Boolean} type.
          * 
          * Group: option
          * 
-         * @return the name of the header {@code DocprocApiPath}.
+         * @return the name of the header {@code DocprocStoreResult}.
          */
-        public String docprocApiPath() {
-            return "CamelDocprocApiPath";
+        public String docprocStoreResult() {
+            return "CamelDocprocStoreResult";
         }
         /**
          * Whether the response contains all packages, including expired ones,

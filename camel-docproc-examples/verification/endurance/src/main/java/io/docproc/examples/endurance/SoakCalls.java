@@ -103,7 +103,7 @@ final class SoakCalls {
     }
 
     private static List<SoakCall> accountCalls() {
-        String packages = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
+        String packages = "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown";
         String table = "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t";
         String files = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
                 + "&serviceMethod=GET&param.workspace_id=1";
