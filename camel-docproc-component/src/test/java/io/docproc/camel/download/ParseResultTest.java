@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Message;
@@ -41,6 +43,17 @@ class ParseResultTest extends ParseResultFixture {
         }
         assertThat(service.call("docproc:parseResult?output=response", "job-1").getBody(String.class))
                 .isEqualTo(result);
+    }
+
+    @Test
+    void theMarkdownOfEachPageIsRead() {
+        resultIs("{\"elements\":[{\"page_number\":1,\"text\":\"A\"},{\"page_number\":2,\"text\":\"B\"}]}");
+        List<Object> pages = new ArrayList<>();
+        Iterable<?> body =
+                service.call("docproc:parseResult?output=pageMarkdown", "job-1").getBody(Iterable.class);
+        body.forEach(page -> pages.add(((Message) page).getBody()));
+
+        assertThat(pages).containsExactly(new PageMarkdown(1, "A"), new PageMarkdown(2, "B"));
     }
 
     @Test

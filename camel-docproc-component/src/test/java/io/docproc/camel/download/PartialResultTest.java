@@ -117,25 +117,33 @@ class PartialResultTest extends ResultFetchFixture {
                         .get(output)));
     }
 
-    @Test
-    void elementsAreSplit() throws Exception {
-        List<Object> elements = new CopyOnWriteArrayList<>();
+    @ParameterizedTest
+    @CsvSource({"elements,text", "pageMarkdown,markdown"})
+    void elementsAndPagesAreSplit(String output, String member) throws Exception {
+        service.respondWith(
+                PARTIAL.replace("[1,2]", "[{\"page_number\":1,\"text\":\"A\"},{\"page_number\":2,\"text\":\"B\"}]"));
+        List<Object> parts = new CopyOnWriteArrayList<>();
         server.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
                 from("direct:split").split(body()).streaming().process(part -> {
-                    elements.add(part.getMessage().getBody());
-                    elements.add(part.getMessage().getHeader(DocprocConstants.JOB_ID));
+                    parts.add(part.getMessage().getBody(String.class));
+                    parts.add(part.getMessage().getHeader(DocprocConstants.JOB_ID));
                 });
             }
         });
         server.run(
-                "docproc:webhook?fetchResult=true&partialFailure=accept&output=elements",
+                "docproc:webhook?fetchResult=true&partialFailure=accept&output=" + output,
                 exchange -> server.context().createProducerTemplate().send("direct:split", exchange));
 
         assertThat(complete(result())).isEqualTo(200);
 
-        assertThat(elements).containsExactly(1, "job-1", 2, "job-1");
+        assertThat(parts)
+                .containsExactly(
+                        "{\"page_number\":1,\"" + member + "\":\"A\"}",
+                        "job-1",
+                        "{\"page_number\":2,\"" + member + "\":\"B\"}",
+                        "job-1");
     }
 
     @Test

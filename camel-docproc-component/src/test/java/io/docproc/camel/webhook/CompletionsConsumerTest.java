@@ -139,14 +139,25 @@ final class CompletionsConsumerTest extends ParseJobFixture {
                 .doesNotContain("webhook");
     }
 
-    @Test
-    void theResultIsDownloadedAndTheOutputSelectsItsContent() throws Exception {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"markdown|# Page", "pageMarkdown|{\"page_number\":3,\"markdown\":\"A\"}"})
+    void theResultIsDownloadedAndTheOutputSelectsItsContent(String output, String content) throws Exception {
         completesWithResult();
         submitted(jobRepository, "job-1");
 
-        run(SOON + "&fetchResult=true&output=markdown");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(SOON + "&fetchResult=true&output=" + output)
+                        .split(body())
+                        .streaming()
+                        .process(CompletionsConsumerTest.this::record);
+            }
+        });
 
-        await().untilAsserted(() -> assertThat(received("body")).containsExactly("# Page"));
+        await().untilAsserted(() -> assertThat(received("body")).containsExactly(content));
     }
 
     /** With storeRedeliveries, the failure of one job would hold a thread for a day. */
@@ -180,7 +191,9 @@ final class CompletionsConsumerTest extends ParseJobFixture {
                 .stubFor(any(urlPathMatching(STATUS))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"status\":\"completed\",\"result_url\":\""
                                 + service.server().baseUrl() + "/results/1\"}}")));
-        service.server().stubFor(Stubs.ok("/results/1", "{\"markdown\":\"# Page\",\"pages\":[]}"));
+        service.server()
+                .stubFor(Stubs.ok(
+                        "/results/1", "{\"markdown\":\"# Page\",\"elements\":[{\"page_number\":3,\"text\":\"A\"}]}"));
     }
 
     @Test

@@ -57,6 +57,16 @@ public final class DocumentedCalls extends RouteBuilder {
                 .to("file:{{outbox}}?fileName=${file:name.noext}-${variable.page}.jpg");
         // end::page-images[]
 
+        // tag::image-urls[]
+        from("direct:imageUrls")
+                .to("docproc:parseSync?imageOutputType=url&output=pages")
+                .split(body())
+                .streaming()
+                .setHeader("CamelHttpUri", simple("${body[page_image_url]}"))
+                .to("https://images?httpMethod=GET")
+                .to("file:{{outbox}}?fileName=${file:name.noext}-${header.CamelDocprocPageNumber}.jpg");
+        // end::image-urls[]
+
         // tag::exported-files[]
         from("direct:exportedFiles")
                 .to("docproc:parseSync?config=classpath:docs/exports-config.json")

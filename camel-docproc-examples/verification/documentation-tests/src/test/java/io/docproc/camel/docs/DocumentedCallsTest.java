@@ -2,6 +2,7 @@
 package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
@@ -63,6 +64,30 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
         respondWithFile("/ocr_image/download", "image_id", "b c");
 
         assertThat(send(dsl, "page-images", "direct:pageImages", invoice().toFile())
+                        .getException())
+                .isNull();
+
+        assertThat(outbox().resolve("invoice-1.jpg")).hasBinaryContent(FILE);
+        assertThat(outbox().resolve("invoice-2.jpg")).hasBinaryContent(FILE);
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void imagesAtUrlsAreDownloadedWithoutCredentials(Dsl dsl) throws Exception {
+        String page = "{\"page_number\":%d,\"page_image_url\":\""
+                + service.server().baseUrl() + "/images/%1$d?sign=a%%2Fb&x=1\"}";
+        service.server()
+                .stubFor(post(urlPathEqualTo("/api/v1/xparse/parse/sync"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"pages\":[" + page.formatted(1) + ","
+                                + page.formatted(2) + "]}}")));
+        for (int number = 1; number <= 2; number++) {
+            service.server()
+                    .stubFor(get("/images/" + number + "?sign=a%2Fb&x=1")
+                            .withHeader("x-ti-app-id", absent())
+                            .willReturn(aResponse().withBody(FILE)));
+        }
+
+        assertThat(send(dsl, "image-urls", "direct:imageUrls", invoice().toFile())
                         .getException())
                 .isNull();
 
