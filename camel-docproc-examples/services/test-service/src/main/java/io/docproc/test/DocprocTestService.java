@@ -238,7 +238,7 @@ public class DocprocTestService implements AutoCloseable {
 
     /** Stops the service. A later use throws an {@link IllegalStateException}. */
     @Override
-    public synchronized void close() {
+    public final synchronized void close() {
         closed = true;
         if (server != null) {
             lastPort = server.port();
