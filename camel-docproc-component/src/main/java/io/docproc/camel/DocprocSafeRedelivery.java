@@ -34,6 +34,7 @@ import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.component.file.GenericFileEndpoint;
+import org.apache.camel.component.file.GenericFileOnCompletion;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.OnCamelContextStarting;
@@ -495,7 +496,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         /** Logs as Camel does, and stops the route whose billed file could not be moved or deleted. */
         private static final class NotMoved extends LoggingExceptionHandler {
             NotMoved(CamelContext context) {
-                super(context, GenericFileEndpoint.class);
+                super(context, GenericFileOnCompletion.class);
             }
 
             @Override

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Replies;
 import java.nio.file.Files;
@@ -55,9 +56,9 @@ final class DocumentedDeadLettersTest extends DocumentedRoutesFixture {
     void aRetryThatMayHaveBeenBilledIsTheLastOne(Dsl dsl) throws Exception {
         respondTwice(
                 okJson("{\"code\":50011,\"message\":\"model timed out\"}"),
-                aResponse().withStatus(504).withBody("gateway time-out"));
+                aResponse().withFault(Fault.EMPTY_RESPONSE));
 
-        assertDeadLetter(dsl, "order.pdf has failed at attempt 2", "504");
+        assertDeadLetter(dsl, "order.pdf has failed at attempt 2", "DocprocTransportException");
 
         assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
