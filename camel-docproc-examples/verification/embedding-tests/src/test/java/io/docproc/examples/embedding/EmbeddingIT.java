@@ -36,7 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The projects under {@code embedding/}, as they were just built, each run by itself against the local service. */
 class EmbeddingIT {
-    private static final Path PROJECTS = Path.of("../../embedding").toAbsolutePath().normalize();
+    private static final Path PROJECTS =
+            Path.of("../../embedding").toAbsolutePath().normalize();
     private static final Path SAMPLES = Path.of("../../shared/samples");
     private static final String DOCUMENT = "invoice-ruled.pdf";
     private static final List<String> PHOTOS =
