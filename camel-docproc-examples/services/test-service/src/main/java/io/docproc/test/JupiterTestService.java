@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Test service as an extension of JUnit 5. It is reset before each test, and closed after the class or the test that
+ * Test service as an extension of JUnit 5 and 6. It is reset before each test, and closed after the class or the test that
  * declares it. A field of a base class is a separate service for each subclass, at the same address.
  *
  * <p>JUnit is optional, so that loading another class must not load this one.
