@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.endurance;
 
+import io.docproc.examples.endurance.GeneratedDocument.Kind;
+import io.docproc.examples.support.JavaProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +11,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.camel.util.StopWatch;
@@ -19,133 +24,170 @@ import org.apache.camel.util.StopWatch;
 final class KillRun {
     private static final double KILLED_WHILE_STARTING = 0.3;
     private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
-
     /** Time in which a connection that was opened before a kill is accepted. */
     private static final Duration IDLE_TIME = Duration.ofMillis(300);
 
-    private static final Duration PROCESSING_TIMEOUT = Duration.ofMinutes(5);
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
-    private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+    private static final int LAST_LINES = 40;
 
     private final KilledExample example;
     private final RecordingService service;
-    private final DocumentGenerator generator;
     private final Plan plan;
     private final Random random;
-    private final Path temporaryFolder;
-    private final Path consoles;
+    private final Path home;
     private final Consumer<String> lines;
     private final List<GeneratedDocument> documents = new ArrayList<>();
     private final List<Kill> kills = new ArrayList<>();
-    private Duration start = Duration.ZERO;
+    private long startMillis;
 
     /**
      * Plan of a run.
      *
-     * @param kills number of kills
      * @param documents number of documents added before each start
      * @param work maximum time from the first call to the kill
      * @param latency additional duration of each call, so that kills hit calls in flight
-     * @param seed seed of the random times
      */
     record Plan(int kills, int documents, Duration work, Duration latency, long seed) {}
 
     /**
      * A kill.
      *
-     * @param after time since the start of the process
      * @param calls number of calls of this process that reached the service
      * @param inFlight documents that this process sent and that the example had not recorded on disk as processed
      */
-    record Kill(Duration after, int calls, Set<String> inFlight) {}
+    record Kill(int calls, Set<String> inFlight) {}
 
     /**
-     * @param generator generates the documents
-     * @param home existing folder for temporary files and the output of each process
+     * Results of a run.
+     *
+     * @param results documents with exactly one correct result
+     * @param failed broken documents that failed with a note
+     * @param sentAgain number of calls beyond the first of each document
+     * @param problems violated expectations
      */
-    KillRun(
-            KilledExample example,
-            RecordingService service,
-            DocumentGenerator generator,
-            Plan plan,
-            Path home,
-            Consumer<String> lines)
+    record Report(int documents, int results, int failed, List<Kill> kills, int sentAgain, List<String> problems) {
+        private int inFlight() {
+            return kills.stream().mapToInt(kill -> kill.inFlight().size()).sum();
+        }
+
+        boolean isSuccessful() {
+            return problems.isEmpty() && results + failed == documents && sentAgain <= inFlight();
+        }
+
+        List<String> lines() {
+            long starting = kills.stream().filter(kill -> kill.calls() == 0).count();
+            long working =
+                    kills.stream().filter(kill -> !kill.inFlight().isEmpty()).count();
+            List<String> all = new ArrayList<>(problems);
+            all.add(String.format(
+                    """
+                    kills                  %5d   %d before the first call, %d with documents in flight, %d in between
+                    documents              %5d
+                    one good result        %5d
+                    failed, with a note    %5d
+                    missing or wrong       %5d
+                    sent again             %5d   at most %d, the documents in flight at the kills\
+                    """,
+                    kills.size(),
+                    starting,
+                    working,
+                    kills.size() - starting - working,
+                    documents,
+                    results,
+                    failed,
+                    documents - results - failed,
+                    sentAgain,
+                    inFlight()));
+            return all;
+        }
+    }
+
+    /** @param home existing folder for documents, temporary files and the output of each process */
+    KillRun(KilledExample example, RecordingService service, Plan plan, Path home, Consumer<String> lines)
             throws IOException {
         this.example = example;
         this.service = service;
-        this.generator = generator;
         this.plan = plan;
         this.random = new Random(plan.seed());
-        this.temporaryFolder = Files.createDirectory(home.resolve("temporary"));
-        this.consoles = Files.createDirectory(home.resolve("consoles"));
+        this.home = home;
         this.lines = lines;
+        for (String folder : List.of("temporary", "consoles", "made")) {
+            Files.createDirectory(home.resolve(folder));
+        }
     }
 
     /** Executes the plan. */
-    RunReport run() throws IOException, InterruptedException {
+    Report run() throws IOException, InterruptedException {
         for (int number = 1; number <= plan.kills(); number++) {
-            for (int more = 0; more < plan.documents(); more++) {
-                addDocument();
+            for (int i = 0; i < plan.documents(); i++) {
+                GeneratedDocument document =
+                        GeneratedDocument.create(home.resolve("made"), documents.size() + 1, example.kinds());
+                service.expect(document);
+                example.put(document);
+                documents.add(document);
             }
-            Kill kill = runUntilKilled();
-            kills.add(kill);
-            lines.accept(String.format(
-                    Locale.ROOT,
-                    "kill %d/%d at %d ms, %d in flight, %d of %d documents done",
-                    number,
-                    plan.kills(),
-                    kill.after().toMillis(),
-                    kill.inFlight().size(),
-                    documents.size() - example.waiting().size(),
-                    plan.kills() * plan.documents()));
+            runUntilKilled(number);
         }
-        String lastLines = finish();
-        RunReport report = RunReport.of(example, documents, kills, service.callCounts());
+        Process child = start(false);
+        if (!child.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+            child.destroyForcibly().waitFor();
+            throw failure("the example does not end");
+        }
+        Report report = check(example, documents, kills, service.arrivals());
         if (!report.isSuccessful()) {
-            lines.accept("The last words of the example were\n" + lastLines);
+            lines.accept(failure("the run failed").getMessage());
         }
         return report;
     }
 
-    private void addDocument() throws IOException {
-        GeneratedDocument document = generator.next();
-        service.expect(document);
-        example.put(document);
-        documents.add(document);
-    }
-
-    private Kill runUntilKilled() throws IOException, InterruptedException {
-        int before = service.count();
+    private void runUntilKilled(int number) throws IOException, InterruptedException {
+        int before = service.arrivals().size();
         StopWatch begun = new StopWatch();
-        try (ChildProcess child = begin(RunMode.UNTIL_STOPPED)) {
-            boolean whileStarting = !kills.isEmpty() && random.nextDouble() < KILLED_WHILE_STARTING;
+        Process child = start(true);
+        try {
+            boolean whileStarting = number > 1 && random.nextDouble() < KILLED_WHILE_STARTING;
             if (!whileStarting) {
-                awaitCall(child);
-                start = Duration.ofMillis(begun.taken());
+                // Documents are always waiting when a process starts.
+                while (service.isIdle()) {
+                    requireAlive(child, POLL_INTERVAL.toMillis());
+                    requireInTime(begun, "the example does not call");
+                }
+                startMillis = begun.taken();
             }
-            if (child.exitsWithin(randomPart(whileStarting ? start : plan.work()))) {
-                throw child.unexpectedExit();
-            }
+            requireAlive(child, (long) (random.nextDouble()
+                    * (whileStarting ? startMillis : plan.work().toMillis())));
+        } finally {
+            child.destroyForcibly().waitFor();
         }
-        Duration after = Duration.ofMillis(begun.taken());
+        long after = begun.taken();
         awaitIdle();
-        List<String> sent = service.since(before);
+        List<String> sent =
+                service.arrivals().subList(before, service.arrivals().size());
         Set<String> inFlight = new HashSet<>(sent);
-        inFlight.retainAll(example.waiting());
+        Set<String> waiting = example.waiting();
+        inFlight.retainAll(waiting);
         inFlight.removeAll(example.processed());
-        return new Kill(after, sent.size(), inFlight);
+        kills.add(new Kill(sent.size(), inFlight));
+        lines.accept(String.format(
+                Locale.ROOT,
+                "kill %d/%d at %d ms, %d in flight, %d of %d documents done",
+                number,
+                plan.kills(),
+                after,
+                inFlight.size(),
+                documents.size() - waiting.size(),
+                plan.kills() * plan.documents()));
     }
 
-    /** Waits for the first call; documents are always waiting when a process starts. */
-    private void awaitCall(ChildProcess child) throws IOException, InterruptedException {
-        StopWatch waiting = new StopWatch();
-        while (service.isIdle()) {
-            if (child.exitsWithin(POLL_INTERVAL)) {
-                throw child.unexpectedExit();
-            }
-            if (waiting.taken() > START_TIMEOUT.toMillis()) {
-                throw child.failure("the example does not call");
-            }
+    private void requireAlive(Process child, long millis) throws IOException, InterruptedException {
+        if (child.waitFor(millis, TimeUnit.MILLISECONDS)) {
+            throw failure("the example exited with status " + child.exitValue());
+        }
+    }
+
+    private void requireInTime(StopWatch watch, String problem) throws IOException {
+        if (watch.taken() > TIMEOUT.toMillis()) {
+            throw failure(problem);
         }
     }
 
@@ -158,30 +200,66 @@ final class KillRun {
             if (!service.isIdle()) {
                 idle.restart();
             }
-            if (waiting.taken() > PROCESSING_TIMEOUT.toMillis()) {
-                throw new IOException("the service is not done with what a killed process had sent");
-            }
+            requireInTime(waiting, "the service still processes calls of a killed process");
         }
     }
 
-    private Duration randomPart(Duration time) {
-        return Duration.ofNanos((long) (random.nextDouble() * time.toNanos()));
+    private Path console() {
+        return home.resolve("consoles").resolve((kills.size() + 1) + ".txt");
     }
 
-    private String finish() throws IOException, InterruptedException {
-        try (ChildProcess child = begin(RunMode.UNTIL_IDLE)) {
-            if (!child.exitsWithin(FINISH_TIMEOUT)) {
-                throw child.failure("the example does not end");
-            }
-            return child.lastLines();
-        }
+    /** Returns an exception with the last lines of the output without stack frames. */
+    private IOException failure(String what) throws IOException {
+        List<String> output = Files.readAllLines(console()).stream()
+                .filter(line -> !line.startsWith("\tat "))
+                .toList();
+        return new IOException(what + "; its last output is\n"
+                + String.join("\n", output.subList(Math.max(0, output.size() - LAST_LINES), output.size())));
     }
 
-    private ChildProcess begin(RunMode runMode) throws IOException {
-        ProcessBuilder program = example.program(
-                        new ServiceAccount(service.baseUrl(), "local-app", "local-secret"), runMode)
+    private Process start(boolean watch) throws IOException {
+        ProcessBuilder program = new JavaProgram(
+                        example.main(),
+                        List.of(),
+                        example.properties(service.baseUrl(), watch),
+                        Map.of(
+                                "DOCPROC_APP_ID", "local-app",
+                                "DOCPROC_SECRET_CODE", "local-secret",
+                                "DOCPROC_CALLBACK_SECRET", "callback-secret-of-the-endurance-run",
+                                "AWS_ACCESS_KEY_ID", "local",
+                                "AWS_SECRET_ACCESS_KEY", "local"))
                 .process();
-        program.command().add(1, "-Djava.io.tmpdir=" + temporaryFolder);
-        return ChildProcess.begin(program, consoles.resolve((kills.size() + 1) + ".txt"));
+        program.command().add(1, "-Djava.io.tmpdir=" + home.resolve("temporary"));
+        return program.redirectOutput(console().toFile()).start();
+    }
+
+    /** Checks all documents and results. */
+    static Report check(
+            KilledExample example, List<GeneratedDocument> documents, List<Kill> kills, List<String> arrivals)
+            throws IOException {
+        List<String> problems = new ArrayList<>();
+        Set<String> unexpected = new HashSet<>(example.names(KilledExample.Area.RESULTS));
+        int results = 0;
+        int failed = 0;
+        int sentAgain = 0;
+        for (GeneratedDocument document : documents) {
+            Optional<String> problem = example.problem(document);
+            problem.ifPresent(text -> problems.add(document.name() + ": " + text));
+            boolean broken = document.kind() == Kind.BROKEN;
+            results += problem.isEmpty() && !broken ? 1 : 0;
+            failed += problem.isEmpty() && broken ? 1 : 0;
+            unexpected.removeIf(name -> name.contains(document.name()));
+            int calls = (int) arrivals.stream().filter(document.name()::equals).count();
+            sentAgain += Math.max(0, calls - 1);
+            long inFlight = kills.stream()
+                    .filter(kill -> kill.inFlight().contains(document.name()))
+                    .count();
+            if (calls > 1 + inFlight) {
+                problems.add(document.name() + ": sent " + calls + " times, in flight at " + inFlight + " kills");
+            }
+        }
+        example.waiting().forEach(name -> problems.add(name + ": still waits"));
+        unexpected.forEach(name -> problems.add(name + ": the result of no document"));
+        return new Report(documents.size(), results, failed, List.copyOf(kills), sentAgain, problems);
     }
 }

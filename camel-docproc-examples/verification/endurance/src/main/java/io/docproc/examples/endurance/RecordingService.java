@@ -9,60 +9,46 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** Local service that recognizes documents by their content and records each arrival. */
 final class RecordingService implements AutoCloseable {
     private final Map<String, String> names = new ConcurrentHashMap<>();
-    private final List<String> arrivals = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> arrivals = new CopyOnWriteArrayList<>();
     private final LocalService service;
 
-    /** @param latency additional duration of each call, so that kills hit calls in flight */
-    RecordingService(Path temporaryFolder, Duration latency) throws IOException {
+    RecordingService(Path temporaryFolder, KillRun.Plan plan) throws IOException {
+        String latency = ",kind=latency,ms=" + plan.latency().toMillis();
+        DocumentProcessors work = LocalService.work();
         this.service = new LocalService(
                         new LocalServiceOptions()
                                 .port(0)
                                 .temporaryFolder(temporaryFolder)
                                 .packageCalls(Integer.MAX_VALUE)
                                 .faults(Stream.of("crop", "extract", "parseAsync")
-                                        .map(it -> FaultDefinition.parse(
-                                                "operation=" + it + ",kind=latency,ms=" + latency.toMillis()))
+                                        .map(it -> FaultDefinition.parse("operation=" + it + latency))
                                         .toList()),
-                        recording(LocalService.work()))
+                        new DocumentProcessors(
+                                (file, parameters) -> work.cropper().crop(recorded(file), parameters),
+                                (file, name, schema, parse, extract) ->
+                                        work.extractor().extract(recorded(file), name, schema, parse, extract),
+                                (file, name, config) -> work.parser().parse(recorded(file), name, config)))
                 .start();
     }
 
-    private DocumentProcessors recording(DocumentProcessors work) {
-        return new DocumentProcessors(
-                (file, parameters) -> {
-                    record(file);
-                    return work.cropper().crop(file, parameters);
-                },
-                (file, name, schema, parse, extract) -> {
-                    record(file);
-                    return work.extractor().extract(file, name, schema, parse, extract);
-                },
-                (file, name, config) -> {
-                    record(file);
-                    return work.parser().parse(file, name, config);
-                });
-    }
-
-    private void record(Path file) {
+    private Path recorded(Path file) {
         arrivals.add(names.getOrDefault(digest(file), "an unknown document"));
+        return file;
     }
 
     private static String digest(Path file) {
-        try (var content = Files.newInputStream(file)) {
-            return DigestUtils.sha256Hex(content);
+        try {
+            return DigestUtils.sha256Hex(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -77,23 +63,9 @@ final class RecordingService implements AutoCloseable {
         names.put(digest(document.file()), document.name());
     }
 
-    /** Returns the number of recorded arrivals. */
-    int count() {
-        return arrivals.size();
-    }
-
-    /** Returns the documents that arrived after the first {@code count} arrivals, in order. */
-    List<String> since(int count) {
-        synchronized (arrivals) {
-            return List.copyOf(arrivals.subList(count, arrivals.size()));
-        }
-    }
-
-    /** Returns the number of arrivals by document. */
-    Map<String, Integer> callCounts() {
-        Map<String, Integer> times = new HashMap<>();
-        since(0).forEach(document -> times.merge(document, 1, Integer::sum));
-        return times;
+    /** Returns the documents that arrived, in order. */
+    List<String> arrivals() {
+        return List.copyOf(arrivals);
     }
 
     /** Returns true if no connection is open and no call or job is in flight. */

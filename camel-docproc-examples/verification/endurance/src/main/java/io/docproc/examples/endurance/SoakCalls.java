@@ -8,27 +8,30 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.WorkflowReply;
 import io.docproc.examples.endurance.GeneratedDocument.Kind;
-import io.docproc.examples.endurance.network.NetworkProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 
-/** Calls of all operations of the component with their inputs and the checks of their results. */
+/** Calls of all operations of the component with their inputs, the checks of their results, and the submitted jobs. */
 final class SoakCalls {
     private static final int DOCUMENTS = 60;
+    private static final int RECENT_JOBS = 64;
+    private static final int FAILURE_INTERVAL = 20;
     private static final String DOCUMENT = "soak.document";
-    private static final String JOB = "soak.job";
-    private static final String CORRELATION_ID = "soakCorrelationId";
-    private static final SoakCall.Preparation NOTHING = (exchange, random) -> {};
+    private static final String JOB = "soakJob";
+    private static final Preparation NOTHING = (exchange, random) -> {};
 
     /** File name with path traversal, header injection and quotes, longer than file systems allow. */
     private static final String UNSAFE_NAME = "../\r\nX-Injected: yes\r\n\r\n\"合同\"" + "x".repeat(300);
@@ -37,127 +40,110 @@ final class SoakCalls {
     private static final Map<String, Object> FOREIGN_HEADERS =
             Map.of("x-ti-secret-code", "another", "CamelHttpUri", "http://127.0.0.1:1", "cAmElHttpPath", "/elsewhere");
 
-    private final SoakJobs jobs;
-    private final NetworkProcess.Ports ports;
-    private final List<GeneratedDocument> texts = new ArrayList<>();
-    private final List<GeneratedDocument> photos = new ArrayList<>();
-    private final List<GeneratedDocument> all = new ArrayList<>();
+    private final Consumer<String> problems;
+    private final List<GeneratedDocument> documents = new ArrayList<>();
+    private final BitSet submitted = new BitSet();
+    private final BitSet routed = new BitSet();
+    private final Map<Integer, Submission> recent = new HashMap<>();
+    private final AtomicInteger jobs = new AtomicInteger();
+    private long completions;
 
     /**
-     * @param folder an existing folder for the documents that are sent
-     * @param ports of the network before the service
+     * Call that the load generator makes repeatedly, by the route {@code direct:name}.
+     *
+     * @param weight frequency relative to the other calls
      */
-    SoakCalls(Path folder, SoakJobs jobs, NetworkProcess.Ports ports) throws IOException {
-        this.jobs = jobs;
-        this.ports = ports;
-        DocumentGenerator generator = new DocumentGenerator(folder, EnumSet.allOf(Kind.class));
-        for (int i = 0; i < DOCUMENTS; i++) {
-            GeneratedDocument document = generator.next();
-            all.add(document);
-            if (document.kind() != Kind.PHOTO) {
-                texts.add(document);
-            }
-            if (document.kind() != Kind.TEXT) {
-                photos.add(document);
-            }
+    record Call(String name, int weight, String uri, Preparation preparation, Check check) {}
+
+    /** Sets body and headers of an exchange. */
+    @FunctionalInterface
+    interface Preparation {
+        void prepare(Exchange exchange, Random random) throws Exception;
+    }
+
+    /** Returns the problem of a response. */
+    @FunctionalInterface
+    interface Check {
+        Optional<String> problem(Exchange exchange);
+    }
+
+    /**
+     * @param folder existing folder for the documents
+     * @param problems receives violated expectations
+     */
+    SoakCalls(Path folder, Consumer<String> problems) throws IOException {
+        this.problems = problems;
+        for (int number = 1; number <= DOCUMENTS; number++) {
+            documents.add(GeneratedDocument.create(folder, number, Set.of(Kind.values())));
         }
     }
 
-    /** Returns a call of each operation, one of them also over TLS, and calls that cannot reach the service. */
-    List<SoakCall> calls() {
-        return Stream.of(documentCalls(), accountCalls(), unreachableCalls())
-                .flatMap(List::stream)
-                .map(SoakCalls::withForeignHeaders)
-                .toList();
-    }
-
-    private static SoakCall withForeignHeaders(SoakCall call) {
-        SoakCall.Preparation preparation = (exchange, random) -> {
-            FOREIGN_HEADERS.forEach(exchange.getMessage()::setHeader);
-            call.preparation().prepare(exchange, random);
-        };
-        return new SoakCall(call.name(), call.weight(), call.uri(), preparation, call.check());
-    }
-
-    private List<SoakCall> documentCalls() {
-        String tls = "https://127.0.0.1:" + ports.tls();
+    /** Returns a call of each operation, and calls that cannot reach the service. */
+    List<Call> calls() {
+        String files = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
+                + "&serviceMethod=GET&param.workspace_id=1";
+        Check unreachable = it -> Optional.of("there is no service, and it succeeded");
+        Preparation text = (exchange, random) -> send(exchange, Kind.TEXT, random);
         return List.of(
-                new SoakCall("crop", 2, "docproc:crop", sending(photos), SoakCalls::checkResult),
-                new SoakCall(
+                call("crop", 2, "docproc:crop", (it, random) -> send(it, Kind.PHOTO, random), SoakCalls::checkResult),
+                call(
                         "extract",
                         8,
                         "docproc:extract?schema=classpath:schemas/invoice.json",
-                        sending(texts),
+                        text,
                         SoakCalls::checkResult),
-                new SoakCall("parseSync", 8, "docproc:parseSync", sending(texts), SoakCalls::checkResult),
-                new SoakCall("parseTls", 4, "docproc:parseSync?baseUrl=" + tls, sending(texts), SoakCalls::checkResult),
-                new SoakCall(
+                call("parseSync", 8, "docproc:parseSync", text, SoakCalls::checkResult),
+                call(
                         "parseAsync",
                         8,
-                        "docproc:parseAsync?correlationId=${exchangeProperty.soakCorrelationId}",
+                        "docproc:parseAsync?correlationId=${exchangeProperty.soakJob}",
                         this::submit,
                         this::submitted),
-                new SoakCall(
-                        "parseStatus", 4, "docproc:parseStatus", this::selectJob, it -> checkType(ParseJob.class, it)),
-                new SoakCall("parseResult", 4, "docproc:parseResult", this::selectJob, SoakCalls::checkResult));
-    }
-
-    private static List<SoakCall> accountCalls() {
-        String packages = "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown";
-        String table = "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t";
-        String files = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
-                + "&serviceMethod=GET&param.workspace_id=1";
-        return List.of(
-                new SoakCall("balance", 2, "docproc:balance", NOTHING, it -> checkType(Balance.class, it)),
-                new SoakCall("packages", 2, packages, NOTHING, it -> checkType(ServicePackages.class, it)),
-                new SoakCall(
-                        "addField",
+                call("parseStatus", 4, "docproc:parseStatus", this::selectJob, is(ParseJob.class)),
+                call("parseResult", 4, "docproc:parseResult", this::selectJob, SoakCalls::checkResult),
+                call("balance", 2, "docproc:balance", NOTHING, is(Balance.class)),
+                call(
+                        "packages",
                         2,
-                        "docproc:addField?workspaceId=w",
-                        SoakCalls::name,
-                        it -> checkType(CategoryField.class, it)),
-                new SoakCall(
+                        "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown",
+                        NOTHING,
+                        is(ServicePackages.class)),
+                call("addField", 2, "docproc:addField?workspaceId=w", SoakCalls::name, is(CategoryField.class)),
+                call(
                         "updateTable",
                         2,
-                        table,
+                        "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t",
                         (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
-                        it -> checkType(WorkflowReply.class, it)),
-                new SoakCall("call", 2, files, NOTHING, SoakCalls::checkFiles));
+                        is(WorkflowReply.class)),
+                call("call", 2, files, NOTHING, SoakCalls::checkFiles),
+                call("refused", 1, "docproc:balance?baseUrl=http://127.0.0.1:1", NOTHING, unreachable),
+                call("unknownHost", 1, "docproc:balance?baseUrl=http://no-such-host.invalid", NOTHING, unreachable));
     }
 
-    private List<SoakCall> unreachableCalls() {
-        return List.of(
-                unreachable("refused", "http://127.0.0.1:1"),
-                unreachable("unknownHost", "http://no-such-host.invalid"),
-                unreachable("neverAccepted", "http://127.0.0.1:" + ports.nonAccepting()));
+    private static Call call(String name, int weight, String uri, Preparation preparation, Check check) {
+        Preparation withForeignHeaders = (exchange, random) -> {
+            FOREIGN_HEADERS.forEach(exchange.getMessage()::setHeader);
+            preparation.prepare(exchange, random);
+        };
+        return new Call(name, weight, uri, withForeignHeaders, check);
     }
 
-    private static SoakCall unreachable(String name, String baseUrl) {
-        return new SoakCall(
-                name,
-                1,
-                "docproc:balance?baseUrl=" + baseUrl,
-                NOTHING,
-                it -> Optional.of("there is no service, and it succeeded"));
-    }
-
-    private static SoakCall.Preparation sending(List<GeneratedDocument> documents) {
-        return (exchange, random) -> send(exchange, documents, random);
-    }
-
-    private static void send(Exchange exchange, List<GeneratedDocument> documents, Random random) throws IOException {
+    private void send(Exchange exchange, Kind kind, Random random) throws IOException {
         GeneratedDocument document = documents.get(random.nextInt(documents.size()));
+        while (document.kind() != kind && document.kind() != Kind.BROKEN) {
+            document = documents.get(random.nextInt(documents.size()));
+        }
         boolean broken = random.nextInt(10) == 0;
         exchange.setProperty(DOCUMENT, broken ? document.asBroken() : document);
-        boolean odd = random.nextInt(10) == 0;
-        exchange.getMessage().setHeader(Exchange.FILE_NAME, (odd ? UNSAFE_NAME : "") + document.name());
+        boolean unsafe = random.nextInt(10) == 0;
+        exchange.getMessage().setHeader(Exchange.FILE_NAME, (unsafe ? UNSAFE_NAME : "") + document.name());
         exchange.getMessage().setBody(broken ? invalidBody(document, random) : body(document, random));
     }
 
     private static Object invalidBody(GeneratedDocument document, Random random) {
         return switch (random.nextInt(5)) {
             case 0 -> "a text, not a document";
-            case 1 -> document.file().resolveSibling("is not there").toFile();
+            case 1 -> document.file().resolveSibling("missing").toFile();
             case 2 -> document.file().getParent().toFile();
             case 3 -> random;
             default -> null;
@@ -172,45 +158,25 @@ final class SoakCalls {
         };
     }
 
-    private void submit(Exchange exchange, Random random) throws IOException {
-        send(exchange, texts, random);
-        int job = jobs.next();
-        exchange.setProperty(JOB, job);
-        exchange.setProperty(CORRELATION_ID, job + "-" + number(exchange));
-    }
-
-    private static int number(Exchange exchange) {
-        return exchange.getProperty(DOCUMENT, GeneratedDocument.class).number();
-    }
-
-    private void selectJob(Exchange exchange, Random random) {
-        Optional<SoakJobs.Submission> job = jobs.recent(random.nextInt(Integer.MAX_VALUE));
-        job.ifPresent(it -> exchange.setProperty(DOCUMENT, it.document()));
-        exchange.getMessage().setBody(job.map(SoakJobs.Submission::jobId).orElse("no-such-job"));
-    }
-
-    /** A name is taken once in each category. */
+    /** A field name can be added once to a category. */
     private static void name(Exchange exchange, Random random) {
         exchange.getMessage().setHeader(DocprocConstants.CATEGORY_ID, "c" + random.nextInt(1000));
         exchange.getMessage().setBody(Map.of("name", "field " + random.nextLong()));
     }
 
+    private static GeneratedDocument document(Exchange exchange) {
+        return exchange.getProperty(DOCUMENT, GeneratedDocument.class);
+    }
+
     /** Checks that the response belongs to the document; all response types convert to JSON. */
     private static Optional<String> checkResult(Exchange exchange) {
-        return exchange.getProperty(DOCUMENT, GeneratedDocument.class)
-                .problem(exchange.getMessage().getBody(byte[].class));
+        return document(exchange).problem(exchange.getMessage().getBody(byte[].class));
     }
 
-    private Optional<String> submitted(Exchange exchange) {
-        ParseJob job = exchange.getMessage().getBody(ParseJob.class);
-        GeneratedDocument document = exchange.getProperty(DOCUMENT, GeneratedDocument.class);
-        jobs.submitted(exchange.getProperty(JOB, Integer.class), new SoakJobs.Submission(job.jobId(), document));
-        return Optional.empty();
-    }
-
-    private static Optional<String> checkType(Class<?> type, Exchange exchange) {
-        Object body = exchange.getMessage().getBody();
-        return type.isInstance(body) ? Optional.empty() : Optional.of("the response is " + body);
+    private static Check is(Class<?> type) {
+        return exchange -> type.isInstance(exchange.getMessage().getBody())
+                ? Optional.empty()
+                : Optional.of("the response is " + exchange.getMessage().getBody());
     }
 
     private static Optional<String> checkFiles(Exchange exchange) {
@@ -218,15 +184,38 @@ final class SoakCalls {
         return files.contains("\"files\"") ? Optional.empty() : Optional.of("the response is " + files);
     }
 
-    /** Processes the completion of a job and fails at intervals. */
-    void completed(Exchange exchange) {
-        if (jobs.isToFail()) {
+    private void submit(Exchange exchange, Random random) throws IOException {
+        send(exchange, Kind.TEXT, random);
+        exchange.setProperty(
+                JOB, jobs.getAndIncrement() + "-" + document(exchange).number());
+    }
+
+    private synchronized Optional<String> submitted(Exchange exchange) {
+        int job = Integer.parseInt(exchange.getProperty(JOB, String.class).split("-")[0]);
+        submitted.set(job);
+        recent.put(
+                job % RECENT_JOBS,
+                new Submission(exchange.getMessage().getBody(ParseJob.class).jobId(), document(exchange)));
+        return Optional.empty();
+    }
+
+    private synchronized void selectJob(Exchange exchange, Random random) {
+        Submission job = recent.get(random.nextInt(RECENT_JOBS));
+        exchange.setProperty(DOCUMENT, job == null ? documents.get(0) : job.document());
+        exchange.getMessage().setBody(job == null ? "no-such-job" : job.jobId());
+    }
+
+    private record Submission(String jobId, GeneratedDocument document) {}
+
+    /** Processes the completion of a job; each twentieth fails. */
+    synchronized void completed(Exchange exchange) {
+        if (++completions % FAILURE_INTERVAL == 0) {
             throw new IllegalStateException("the route fails on purpose");
         }
         String[] correlation = exchange.getMessage()
                 .getHeader(DocprocConstants.CORRELATION_ID, String.class)
                 .split("-", 2);
-        GeneratedDocument document = all.get(Integer.parseInt(correlation[1]) - 1);
+        GeneratedDocument document = documents.get(Integer.parseInt(correlation[1]) - 1);
         String status = exchange.getMessage().getHeader(DocprocConstants.STATUS, String.class);
         Optional<String> problem =
                 switch (status) {
@@ -235,7 +224,25 @@ final class SoakCalls {
                         document.kind() == Kind.BROKEN ? Optional.empty() : Optional.of("its job has failed");
                     default -> Optional.of("its job is " + status);
                 };
-        problem.ifPresent(it -> jobs.addProblem(document.name() + ": " + it));
-        jobs.routed(Integer.parseInt(correlation[0]));
+        problem.ifPresent(it -> problems.accept(document.name() + ": " + it));
+        int job = Integer.parseInt(correlation[0]);
+        if (routed.get(job)) {
+            problems.accept("job " + job + " was processed twice");
+        }
+        routed.set(job);
+    }
+
+    /** Reports accepted jobs without a completion, and returns the counts. */
+    synchronized String summary() {
+        BitSet missing = (BitSet) submitted.clone();
+        missing.andNot(routed);
+        if (!missing.isEmpty()) {
+            problems.accept(missing.cardinality() + " jobs have no completion, the first is " + missing.nextSetBit(0));
+        }
+        BitSet lost = (BitSet) routed.clone();
+        lost.andNot(submitted);
+        return submitted.cardinality() + " jobs submitted, " + (routed.cardinality() - lost.cardinality())
+                + " of them processed once each; " + lost.cardinality() + " more processed whose submission had no"
+                + " response; the route failed " + completions / FAILURE_INTERVAL + " times on purpose";
     }
 }

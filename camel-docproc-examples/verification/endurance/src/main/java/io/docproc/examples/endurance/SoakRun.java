@@ -2,201 +2,198 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
+import io.docproc.examples.support.LocalPort;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
+import org.apache.camel.support.LoggingExceptionHandler;
 
 /** Calls all operations of an application under changing faults and samples its resources. */
 final class SoakRun {
     private static final long POLL_MILLIS = 100;
     private static final Duration JOBS_TIMEOUT = Duration.ofMinutes(5);
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(20);
-    private static final int CONNECT_TIMEOUT = 2_000;
-    private static final int POLL_AFTER = 1_000;
 
     private final Plan plan;
     private final Path home;
+    private final Path spool;
     private final Consumer<String> lines;
     private final Consumer<String> rows;
     private final Random random;
     private final CountDownLatch never = new CountDownLatch(1);
-    private final CallStatistics statistics = new CallStatistics();
-    private final SoakJobs jobs = new SoakJobs(statistics);
+    private final LoadGenerator load = new LoadGenerator();
     private final JobRepository jobRepository;
     private final List<Resources> samples = new ArrayList<>();
-    private long begun;
+    private long started;
 
     /**
      * Plan of a run.
      *
-     * @param time how long calls are made
      * @param samples interval between two samples of the resources
      * @param faults interval between two changes of faults
      * @param progress interval between two lines of progress
      * @param responseTimeout response timeout of the calls in milliseconds
      */
-    record Plan(Duration time, Duration samples, Duration faults, Duration progress, int responseTimeout, long seed) {
-        /** Returns the duration of a stall in milliseconds, longer than the response timeout. */
-        int stallMillis() {
-            return responseTimeout + responseTimeout / 10;
-        }
-    }
+    record Plan(Duration time, Duration samples, Duration faults, Duration progress, int responseTimeout, long seed) {}
+
+    /** Results of a run. */
+    record Report(long succeeded, long failed, int samples, List<String> lines, List<String> problems) {}
 
     /**
-     * @param home an existing empty folder for everything that it needs
+     * @param home existing empty folder
      * @param lines receives the progress
      * @param rows receives a CSV row for each sample
      */
     SoakRun(Plan plan, Path home, Consumer<String> lines, Consumer<String> rows) {
         this.plan = plan;
-        this.home = home;
+        this.home = home.toAbsolutePath();
+        this.spool = home.resolve("spool");
         this.lines = lines;
         this.rows = rows;
         this.random = new Random(plan.seed());
-        this.jobRepository =
-                new JdbcJobRepository("jdbc:h2:" + home.toAbsolutePath().resolve("jobs"));
+        this.jobRepository = new JdbcJobRepository("jdbc:h2:" + this.home.resolve("jobs"));
     }
 
     /** Executes the plan. */
-    SoakReport run() throws Exception {
-        CallbackSettings callbacks = CallbackSettings.local();
-        RandomFaults choice = new RandomFaults(random, plan.stallMillis());
-        try (SoakFaults faults = new SoakFaults(home, plan.stallMillis(), signed(callbacks), choice)) {
-            lines.accept("Local service and network at " + faults.account() + ", in separate processes");
-            rows.accept("seconds,ended,failed,jobs,heap_kb,threads,handles,connections,files");
-            Resources before = Resources.now(spool());
-            SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), jobs, faults.ports());
-            Main main = application(faults, callbacks, calls);
-            call(main, calls, faults);
-            jobs.reportMissing();
-            Resources after = awaitRelease(before);
-            List<String> sentences = faults.end(statistics);
-            sentences.add(jobs.sentence());
-            return new SoakReport(statistics, sentences, samples, before, after, Connections.open());
-        }
-    }
-
-    /** Waits for pending jobs only if the calls succeeded: without a network, jobs do not complete. */
-    private void call(Main main, SoakCalls calls, SoakFaults faults) throws Exception {
-        try (AutoCloseable stopping = main::stop) {
-            main.start();
-            try (LoadGenerator loadGenerator =
-                    new LoadGenerator(main.getCamelContext(), calls.calls(), statistics).start(random)) {
-                soak(faults, loadGenerator);
+    Report run() throws Exception {
+        // Longer than the response timeout.
+        int stallMillis = plan.responseTimeout() + plan.responseTimeout() / 10;
+        RandomFaults faults = new RandomFaults(random, stallMillis);
+        try (SoakService service = new SoakService(home, stallMillis)) {
+            lines.accept("Local service and network at " + service.baseUrl() + ", in a separate process");
+            rows.accept("seconds,succeeded,failed,jobs,heap_kb,threads,handles,connections,files");
+            Resources before = Resources.now(spool);
+            SoakCalls calls = new SoakCalls(Files.createDirectory(home.resolve("documents")), load::addProblem);
+            Main main = application(service, calls);
+            try (AutoCloseable stopping = main::stop) {
+                main.start();
+                try (load) {
+                    load.start(main.getCamelContext(), calls.calls(), random);
+                    soak(service, faults);
+                }
+                service.set(RandomFaults.Faults.NONE);
+                lines.accept("Calls and faults have ended; " + jobRepository.size() + " pending jobs");
+                // Jobs with lost callbacks are polled with exponential backoff.
+                if (!await(() -> jobRepository.size() == 0, JOBS_TIMEOUT)) {
+                    load.addProblem(jobRepository.size() + " jobs are still pending");
+                }
             }
-            faults.clear();
-            awaitJobs();
+            return report(before, List.of("faults: " + faults.summary(), calls.summary()));
         }
     }
 
-    /** Returns a signed callback URL, so that a malformed request is rejected for its content only. */
-    private static URI signed(CallbackSettings callbacks) {
-        return new CallbackSigner(callbacks.secret(), Clock.systemUTC())
-                .sign(URI.create(callbacks.publicUrl() + "/docproc/completions"), "malformed", Duration.ofDays(30));
+    private Report report(Resources before, List<String> summaries) throws Exception {
+        boolean released = await(() -> Resources.now(spool).isWithin(before), RELEASE_TIMEOUT);
+        Resources after = Resources.now(spool);
+        List<String> text = new ArrayList<>(load.table());
+        text.addAll(summaries);
+        List<String> comparison = Resources.compare(samples);
+        text.add(samples.size() + " samples"
+                + (comparison.isEmpty()
+                        ? ": too few to detect a leak"
+                        : ", medians of their second and last quarter:"));
+        text.addAll(comparison);
+        text.add("before the start: " + before);
+        text.add("after the stop:   " + after);
+        List<String> problems = new ArrayList<>(load.problems());
+        comparison.stream().filter(it -> it.endsWith("LEAK")).forEach(problems::add);
+        if (!released) {
+            problems.add("not released: before " + before + ", after " + after);
+            Resources.openConnections().forEach(it -> problems.add("open: " + it));
+        }
+        problems.forEach(it -> text.add("WRONG: " + it));
+        return new Report(load.succeeded(), load.failed(), samples.size(), text, problems);
     }
 
-    private Path spool() {
-        return home.resolve("spool");
-    }
-
-    private Main application(SoakFaults faults, CallbackSettings callbacks, SoakCalls calls) {
+    private Main application(SoakService service, SoakCalls calls) throws IOException {
+        int port = LocalPort.free();
         Main main = new Main();
         main.configure()
                 .withAutoConfigurationLogSummary(false)
                 .withStreamCachingSpoolEnabled(true)
-                .withStreamCachingSpoolDirectory(spool().toString());
-        main.configure()
-                .httpServer()
-                .withEnabled(true)
-                .withPort(callbacks.port())
-                .withHost(CallbackSettings.HOST);
-        main.bind("docproc", component(faults, callbacks));
-        main.bind("quiet", new NoopExceptionHandler());
-        main.configure().addRoutesBuilder(routes(calls));
-        return main;
-    }
-
-    private DocprocComponent component(SoakFaults faults, CallbackSettings callbacks) {
-        ServiceAccount account = faults.account();
+                .withStreamCachingSpoolDirectory(spool.toString());
+        main.configure().httpServer().withEnabled(true).withPort(port).withHost("127.0.0.1");
         DocprocComponent component = new DocprocComponent();
         component.setJobRepository(jobRepository);
         component.setRateLimitCooldown(200);
-        component.getConfiguration().setBaseUrl(account.baseUrl());
-        component.getConfiguration().setWorkflowUrl(account.baseUrl());
-        component.getConfiguration().setAppId(account.appId());
-        component.getConfiguration().setSecretCode(account.secretCode());
+        component.getConfiguration().setBaseUrl(service.baseUrl());
+        component.getConfiguration().setWorkflowUrl(service.baseUrl());
+        component.getConfiguration().setAppId("local-app");
+        component.getConfiguration().setSecretCode("local-secret");
         component.getConfiguration().setResponseTimeout(plan.responseTimeout());
-        component.getConfiguration().setConnectTimeout(CONNECT_TIMEOUT);
-        component.getConfiguration().setSslContextParameters(faults.trust());
-        component.getConfiguration().setPublicUrl(callbacks.publicUrl());
-        component.getConfiguration().setCallbackSecret(callbacks.secret());
-        return component;
-    }
-
-    private RouteBuilder routes(SoakCalls calls) {
-        return new RouteBuilder() {
+        component.getConfiguration().setConnectTimeout(2_000);
+        component.getConfiguration().setPublicUrl("http://127.0.0.1:" + port);
+        component.getConfiguration().setCallbackSecret("callback-secret-of-the-endurance-run");
+        main.bind("docproc", component);
+        main.bind("quiet", new LoggingExceptionHandler(null, SoakRun.class, LoggingLevel.OFF));
+        main.configure().addRoutesBuilder(new RouteBuilder() {
             @Override
             public void configure() {
                 errorHandler(noErrorHandler());
-                calls.calls().forEach(call -> from(call.entry()).to(call.uri()).process(check(call)));
-                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&pollAfter=" + POLL_AFTER)
+                calls.calls()
+                        .forEach(call ->
+                                from("direct:" + call.name()).to(call.uri()).process(check(call)));
+                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&pollAfter=1000")
                         .process(calls::completed);
             }
-        };
+        });
+        return main;
     }
 
-    private Processor check(SoakCall call) {
-        return exchange ->
-                call.check().problem(exchange).ifPresent(it -> statistics.addProblem(call.name() + ": " + it));
+    private Processor check(SoakCalls.Call call) {
+        return exchange -> call.check().problem(exchange).ifPresent(it -> load.addProblem(call.name() + ": " + it));
     }
 
-    private void soak(SoakFaults faults, LoadGenerator loadGenerator) throws Exception {
-        begun = System.nanoTime();
-        Interval changes = new Interval(plan.faults());
-        Interval samplings = new Interval(plan.samples());
-        Interval progressLines = new Interval(plan.progress());
+    private void soak(SoakService service, RandomFaults faults) throws Exception {
+        started = System.nanoTime();
+        RandomFaults.Faults now = RandomFaults.Faults.NONE;
+        Duration nextChange = plan.faults();
+        Duration nextSample = plan.samples();
+        Duration nextLine = plan.progress();
         while (elapsed().compareTo(plan.time()) < 0) {
-            if (changes.isDue()) {
-                faults.change();
+            if (elapsed().compareTo(nextChange) >= 0) {
+                now = faults.next();
+                service.set(now);
+                nextChange = elapsed().plus(plan.faults());
             }
-            if (samplings.isDue()) {
-                loadGenerator.pause();
+            if (elapsed().compareTo(nextSample) >= 0) {
+                load.pause();
                 sample();
-                loadGenerator.resume();
+                load.resume();
+                nextSample = elapsed().plus(plan.samples());
             }
-            if (progressLines.isDue()) {
-                lines.accept(progress() + "; " + faults.now());
+            if (elapsed().compareTo(nextLine) >= 0) {
+                lines.accept(
+                        progress() + "; " + (now.names().isEmpty() ? "no faults" : String.join(", ", now.names())));
+                nextLine = elapsed().plus(plan.progress());
             }
             never.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
     private void sample() throws IOException {
-        Resources now = Resources.now(spool());
+        Resources now = Resources.now(spool);
         samples.add(now);
         rows.accept("%d,%d,%d,%d,%d,%d,%d,%d,%d"
                 .formatted(
                         elapsed().toSeconds(),
-                        statistics.ended(),
-                        statistics.failed(),
+                        load.succeeded(),
+                        load.failed(),
                         jobRepository.size(),
                         now.heap(),
                         now.threads(),
@@ -206,67 +203,29 @@ final class SoakRun {
     }
 
     private String progress() {
-        long seconds = elapsed().toSeconds();
-        String held = samples.isEmpty() ? "" : ", " + samples.get(samples.size() - 1);
         return String.format(
                 Locale.ROOT,
                 "%02d:%02d  %d calls, %d failed, %d pending jobs%s",
-                seconds / 60,
-                seconds % 60,
-                statistics.ended(),
-                statistics.failed(),
+                elapsed().toMinutes(),
+                elapsed().toSecondsPart(),
+                load.succeeded() + load.failed(),
+                load.failed(),
                 jobRepository.size(),
-                held);
+                samples.isEmpty() ? "" : ", " + samples.get(samples.size() - 1));
     }
 
     private Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - begun);
+        return Duration.ofNanos(System.nanoTime() - started);
     }
 
-    /** Waits until all jobs are completed; jobs with lost callbacks are polled with exponential backoff. */
-    private void awaitJobs() throws InterruptedException {
-        lines.accept("Calls and faults have ended; " + jobRepository.size() + " pending jobs");
-        await(() -> jobRepository.size() == 0, JOBS_TIMEOUT);
-        if (jobRepository.size() > 0) {
-            statistics.addProblem(jobRepository.size() + " jobs are still pending");
-        }
-    }
-
-    private Resources awaitRelease(Resources before) throws InterruptedException, IOException {
-        await(() -> currentResources().isWithin(before), RELEASE_TIMEOUT);
-        return Resources.now(spool());
-    }
-
-    private Resources currentResources() {
-        try {
-            return Resources.now(spool());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void await(BooleanSupplier condition, Duration most) throws InterruptedException {
+    private boolean await(Callable<Boolean> condition, Duration timeout) throws Exception {
         long from = System.nanoTime();
-        while (!condition.getAsBoolean() && System.nanoTime() - from < most.toNanos()) {
+        while (!condition.call()) {
+            if (System.nanoTime() - from > timeout.toNanos()) {
+                return false;
+            }
             never.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
-    }
-
-    /** Fixed interval, due for the first time after one interval. */
-    private static final class Interval {
-        private final long nanos;
-        private long last = System.nanoTime();
-
-        Interval(Duration time) {
-            this.nanos = time.toNanos();
-        }
-
-        boolean isDue() {
-            boolean due = System.nanoTime() - last >= nanos;
-            if (due) {
-                last = System.nanoTime();
-            }
-            return due;
-        }
+        return true;
     }
 }

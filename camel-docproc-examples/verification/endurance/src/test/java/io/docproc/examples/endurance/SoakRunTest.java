@@ -2,25 +2,17 @@
 package io.docproc.examples.endurance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The short form of {@link SoakMain}: long enough to check the figures, too short to detect a leak. */
-@Isolated("ends the youngest child process, and counts the threads of Camel")
+/** The short form of {@link Main}: long enough to check the figures, too short to detect a leak. */
+@Isolated("counts the threads, handles and connections of this process")
 class SoakRunTest {
     private static final SoakRun.Plan PLAN = new SoakRun.Plan(
             Duration.ofSeconds(6), Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(1), 1_000, 7);
@@ -29,60 +21,31 @@ class SoakRunTest {
     private Path home;
 
     @Test
-    void underFaultsOfAllKindsEveryExchangeEndsOnceEveryJobIsProcessedOnceAndNothingIsKept() throws Exception {
-        List<String> said = new ArrayList<>();
+    void underFaultsEachExchangeEndsOnceEachJobIsProcessedOnceAndAllResourcesAreReleased() throws Exception {
+        List<String> output = new ArrayList<>();
         List<String> rows = new ArrayList<>();
 
-        SoakReport report = new SoakRun(PLAN, home, said::add, rows::add).run();
+        SoakRun.Report report = new SoakRun(PLAN, home, output::add, rows::add).run();
 
-        report.print(said::add);
-        assertThat(report.problems()).as("%s", said).isEmpty();
-        assertThat(report.statistics().ended())
-                .isGreaterThan(report.statistics().failed())
-                .isPositive();
-        assertThat(report.statistics().failed()).isPositive();
-        assertThat(report.statistics().table()).hasSize(17).last().asString().startsWith("all");
-        assertThat(report.samples()).isNotEmpty();
-        assertThat(rows).hasSize(1 + report.samples().size());
+        output.addAll(report.lines());
+        assertThat(report.problems()).as("%s", output).isEmpty();
+        assertThat(report.succeeded()).as("%s", output).isPositive();
+        assertThat(report.failed()).isPositive();
+        assertThat(report.samples()).isPositive();
+        assertThat(rows).hasSize(1 + report.samples());
     }
 
     @Test
-    void aNetworkThatDiesEndsTheRunWithThatErrorAndTheApplicationStops() {
-        Set<Thread> others = applicationThreads();
-        Set<ProcessHandle> otherProcesses = ProcessHandle.current().children().collect(Collectors.toSet());
-        AtomicBoolean running = new AtomicBoolean();
-        Consumer<String> killing = line -> {
-            if (line.contains(" calls, ")) {
-                running.set(!newThreads(others).isEmpty());
-                // the network is started after the service
-                ProcessHandle network = ProcessHandle.current()
-                        .children()
-                        .filter(child -> !otherProcesses.contains(child))
-                        .max(Comparator.comparing(
-                                child -> child.info().startInstant().orElseThrow()))
-                        .orElseThrow();
-                network.destroyForcibly();
-                network.onExit().join();
-            }
-        };
+    void aResourceThatGrowsInTheSecondHalfIsALeak() {
+        List<Resources> samples = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            samples.add(new Resources((30 + i % 7) * 1024, Math.min(20, 10 + i) + i % 3, 20 + i, 10, i));
+        }
 
-        assertThatThrownBy(() -> new SoakRun(PLAN, home, killing, row -> {}).run())
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("the network has ended");
-        assertThat(running).as("the application ran").isTrue();
-        await().untilAsserted(() -> assertThat(newThreads(others)).isEmpty());
-    }
-
-    private static Set<Thread> newThreads(Set<Thread> others) {
-        Set<Thread> threads = applicationThreads();
-        threads.removeAll(others);
-        return threads;
-    }
-
-    /** Camel names them after itself. */
-    private static Set<Thread> applicationThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("Camel ("))
-                .collect(Collectors.toSet());
+        assertThat(Resources.compare(samples).stream().filter(it -> it.endsWith("LEAK")))
+                .hasSize(2)
+                .anyMatch(it -> it.startsWith("handles"))
+                .anyMatch(it -> it.startsWith("temporary files"));
+        assertThat(Resources.compare(samples.subList(0, 11))).isEmpty();
     }
 }
