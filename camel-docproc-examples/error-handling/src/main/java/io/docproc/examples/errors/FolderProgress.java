@@ -3,7 +3,7 @@ package io.docproc.examples.errors;
 
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
-import io.docproc.examples.support.Folders;
+import io.docproc.examples.support.ExampleProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class FolderProgress extends DocumentProgress {
 
     @Override
     protected int waiting() {
-        return Folders.files(home.resolve("inbox")).size();
+        return ExampleProperties.files(home.resolve("inbox")).size();
     }
 
     /** Returns the names of the documents in all folders, of the originals and of the results. */

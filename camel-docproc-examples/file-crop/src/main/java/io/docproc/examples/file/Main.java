@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.file;
 
+import io.docproc.examples.support.DocumentServer;
 import io.docproc.examples.support.Launcher;
-import io.docproc.examples.support.poller.PollingExample;
-import io.docproc.examples.support.poller.PollingRun;
-import io.docproc.examples.support.server.DocumentServer;
+import io.docproc.examples.support.PollingRun;
 import java.util.Map;
 
 /** Crops the photos in a folder. */
 public final class Main {
     /** The example with its local server and its samples. */
-    public static final PollingExample EXAMPLE =
-            new PollingExample("file-crop", "file.folder", "photos/{invoice,receipt}-*", DocumentServer::folder);
+    public static final PollingRun.Example EXAMPLE =
+            new PollingRun.Example("file-crop", "file.folder", "photos/{invoice,receipt}-*", DocumentServer::folder);
 
     private Main() {}
 

@@ -2,15 +2,14 @@
 package io.docproc.examples.ftp;
 
 import io.docproc.examples.support.Launcher;
-import io.docproc.examples.support.poller.PollingExample;
-import io.docproc.examples.support.poller.PollingRun;
+import io.docproc.examples.support.PollingRun;
 import java.util.Map;
 
 /** Extracts the fields of the documents on an FTP server. */
 public final class Main {
     /** The example with its local server and its samples. */
-    public static final PollingExample EXAMPLE =
-            new PollingExample("ftp-extract", "ftp.host", "documents/*", LocalFtpServer::start);
+    public static final PollingRun.Example EXAMPLE =
+            new PollingRun.Example("ftp-extract", "ftp.host", "documents/*", LocalFtpServer::start);
 
     private Main() {}
 

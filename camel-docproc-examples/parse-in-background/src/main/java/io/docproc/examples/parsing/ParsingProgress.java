@@ -5,7 +5,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.DocumentProgress;
-import io.docproc.examples.support.Folders;
+import io.docproc.examples.support.ExampleProperties;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +54,14 @@ final class ParsingProgress extends DocumentProgress {
     @Override
     protected int waiting() {
         DocprocComponent component = getCamelContext().getComponent("docproc", DocprocComponent.class);
-        return Folders.files(inbox).size() + component.getJobRepository().size();
+        return ExampleProperties.files(inbox).size()
+                + component.getJobRepository().size();
     }
 
     /** The job whose completion is reported is still in the repository. */
     @Override
     protected int total() {
-        return Folders.files(inbox).size() + completions.size();
+        return ExampleProperties.files(inbox).size() + completions.size();
     }
 
     /** Returns the documents that were not completed exactly once. */

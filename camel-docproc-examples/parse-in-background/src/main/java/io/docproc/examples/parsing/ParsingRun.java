@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
-import io.docproc.examples.support.Folders;
 import io.docproc.examples.support.HtmlPage;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.local.LocalServiceOptions;
@@ -72,7 +71,8 @@ final class ParsingRun {
                 .faults(Stream.of("lose", "duplicate")
                         .flatMap(kind -> faults(configured, kind))
                         .toList()));
-        if (prepared.localService().isPresent() && Folders.files(inbox).isEmpty()) {
+        if (prepared.localService().isPresent()
+                && ExampleProperties.files(inbox).isEmpty()) {
             int documents = configured.number("docproc.documents", 0);
             NumberedDocuments.write(inbox, documents);
             out.println("The inbox was empty: " + documents + " documents generated in " + inbox);

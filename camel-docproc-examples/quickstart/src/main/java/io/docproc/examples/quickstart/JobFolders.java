@@ -2,7 +2,6 @@
 package io.docproc.examples.quickstart;
 
 import io.docproc.examples.support.ExampleProperties;
-import io.docproc.examples.support.Folders;
 import io.docproc.examples.support.InvalidSettingException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +32,7 @@ public record JobFolders(Path inbox, Path outbox, Path failed) {
 
     /** Returns the number of documents that are waiting or in flight. */
     int waiting() {
-        return Folders.files(inbox).size();
+        return ExampleProperties.files(inbox).size();
     }
 
     /** Returns the folder of the data of the report. */

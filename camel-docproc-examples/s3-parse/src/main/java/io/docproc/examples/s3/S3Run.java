@@ -6,7 +6,7 @@ import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.poller.PollMonitor;
+import io.docproc.examples.support.PollMonitor;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -2,11 +2,10 @@
 package io.docproc.examples.scaleout;
 
 import io.docproc.examples.samples.NumberedDocuments;
-import io.docproc.examples.support.Await;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleProperties;
-import io.docproc.examples.support.Folders;
 import io.docproc.examples.support.JavaProgram;
+import io.docproc.examples.support.Launcher;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
@@ -130,11 +129,11 @@ final class Demonstration {
     }
 
     private void until(BooleanSupplier condition) throws InterruptedException {
-        Await.until(condition, () -> nodes.values().stream().anyMatch(Process::isAlive));
+        Launcher.await(condition, () -> nodes.values().stream().anyMatch(Process::isAlive));
     }
 
     private Set<String> files(String name) {
-        return Folders.files(folder.resolve(name));
+        return ExampleProperties.files(folder.resolve(name));
     }
 
     private boolean report(int documents, int concurrency) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.docproc.examples.samples.DocumentSamples;
 import io.docproc.examples.samples.Photographs;
 import io.docproc.local.crop.CropParameters;
 import io.docproc.local.crop.CropService;
@@ -138,7 +137,7 @@ class ScansTest {
     }
 
     private JsonNode extract(Path file) throws IOException {
-        try (InputStream in = DocumentSamples.class.getResourceAsStream("/schemas/invoice.json")) {
+        try (InputStream in = Photographs.class.getResourceAsStream("/schemas/invoice.json")) {
             ObjectNode options = JSON.createObjectNode().put("generate_citations", true);
             return new ExtractService(readers)
                     .extract(file, file.getFileName().toString(), (ObjectNode) JSON.readTree(in), null, options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.sftp;
 
-import io.docproc.examples.support.server.DocumentServer;
+import io.docproc.examples.support.DocumentServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,14 +2,13 @@
 package io.docproc.examples.sftp;
 
 import io.docproc.examples.support.Launcher;
-import io.docproc.examples.support.poller.PollingExample;
-import io.docproc.examples.support.poller.PollingRun;
+import io.docproc.examples.support.PollingRun;
 import java.util.Map;
 
 /** Crops the photos on an SFTP server and extracts the fields of the pages and of documents. */
 public final class Main {
     /** The example with its local server and its samples. */
-    public static final PollingExample EXAMPLE = new PollingExample(
+    public static final PollingRun.Example EXAMPLE = new PollingRun.Example(
             "sftp-crop-extract", "sftp.host", "{photos/letter-*,documents/*}", LocalSftpServer::start);
 
     private Main() {}

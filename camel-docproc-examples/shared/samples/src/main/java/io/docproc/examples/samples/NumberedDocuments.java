@@ -7,6 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.font.PDType1Font;
+import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 
 /**
  * Generates any number of small documents with a unique reference in their text: PDF, plain text, HTML and CSV in turn.
@@ -57,10 +63,21 @@ public final class NumberedDocuments {
     }
 
     private static Path pdf(Path file, String reference, String delivery) throws IOException {
-        try (PdfCanvas canvas = new PdfCanvas()) {
-            canvas.bold(60, 80, 18, "Delivery report " + reference);
-            canvas.paragraph(60, 120, 460, 11, delivery);
-            canvas.save(file);
+        try (PDDocument document = new PDDocument()) {
+            PDPage page = new PDPage(PDRectangle.A4);
+            document.addPage(page);
+            try (PDPageContentStream content = new PDPageContentStream(document, page)) {
+                content.beginText();
+                content.newLineAtOffset(60, 760);
+                content.setLeading(40);
+                content.setFont(new PDType1Font(Standard14Fonts.FontName.HELVETICA_BOLD), 18);
+                content.showText("Delivery report " + reference);
+                content.newLine();
+                content.setFont(new PDType1Font(Standard14Fonts.FontName.HELVETICA), 11);
+                content.showText(delivery);
+                content.endText();
+            }
+            document.save(file.toFile());
         }
         return file;
     }

@@ -18,11 +18,13 @@ public final class Photographs {
     /** Size of A4 paper in millimetres. */
     public static final double A4_RATIO = 297.0 / 210;
 
+    private static final long SEED = "invoice".hashCode();
+
     private Photographs() {}
 
     /** Returns an oblique photo of an invoice on wood, half of it in shadow, 750 x 1000 pixels. */
     public static BufferedImage invoiceInShadow() {
-        return photo(SurfaceTexture.WOOD, obliquely(6)).take();
+        return photo(SurfaceTexture.WOOD, obliquely(6));
     }
 
     /** Returns the true corners in {@link #invoiceInShadow()}. */
@@ -55,8 +57,7 @@ public final class Photographs {
 
     /** Returns a photo of an invoice whose lower part is outside the photo. */
     public static BufferedImage invoiceRunningOut() {
-        return photo(SurfaceTexture.DESK, new View(750, 1000, 3, 12, -4, 340, 0, 230))
-                .take();
+        return photo(SurfaceTexture.DESK, new View(750, 1000, 3, 12, -4, 340, 0, 230));
     }
 
     /** Returns a scan of a letter without background. */
@@ -100,8 +101,8 @@ public final class Photographs {
         return new View(750, 1000, roll, 20, 8, 350, 10, -10);
     }
 
-    private static Photo photo(SurfaceTexture table, View view) {
+    private static BufferedImage photo(SurfaceTexture table, View view) {
         Illumination light = new Illumination(0.45, 40, 0.2, 0.3, 0.95, 0.7, 2);
-        return new Photo("invoice.png", Photo.Document.INVOICE, table, view, light);
+        return new Camera(view, light, table, SEED).photograph(new SamplePages(SEED).invoice());
     }
 }

@@ -26,17 +26,6 @@ final class SamplePages {
             "Waste paper basket",
             "Table calculator",
             "Envelopes, box of 100");
-    private static final List<String> GROCERIES = List.of(
-            "Apples 1 kg",
-            "Brown bread",
-            "Olive oil 0.5 l",
-            "Mineral water 6x",
-            "Oat flakes",
-            "Green tea",
-            "Tomatoes",
-            "Yoghurt plain",
-            "Rice 1 kg",
-            "Soap bar");
     private static final String LETTER =
             """
             Dear Sir or Madam,
@@ -103,38 +92,6 @@ final class SamplePages {
                 1560,
                 "Please quote the invoice number with your payment.",
                 "Goods remain our property until they have been paid in full.");
-        pen.dispose();
-        return page;
-    }
-
-    /** Returns a narrow till receipt of about 80 x 180 mm. */
-    BufferedImage receipt() {
-        BufferedImage page = blank(640, 1440);
-        Graphics2D pen = pen(page);
-        write(pen, Font.MONOSPACED, Font.BOLD, 44, 92, 120, "Corner Example Shop");
-        write(pen, Font.MONOSPACED, Font.PLAIN, 26, 70, 190, "9 Sample Street, Placeholder", "Open daily from 8 to 20");
-        int y = 320;
-        total = 0;
-        for (int i = 0; i < 14; i++, y += 48) {
-            double price = 0.5 + random.nextInt(1200) / 100.0;
-            total += price;
-            String name = GROCERIES.get(random.nextInt(GROCERIES.size()));
-            write(pen, Font.MONOSPACED, Font.PLAIN, 28, 50, y, name);
-            right(pen, 590, y, amount(price));
-        }
-        pen.drawLine(50, y, 590, y);
-        write(pen, Font.MONOSPACED, Font.BOLD, 40, 50, y + 70, "Total");
-        right(pen, 590, y + 70, amount(total));
-        write(
-                pen,
-                Font.MONOSPACED,
-                Font.PLAIN,
-                26,
-                50,
-                y + 150,
-                "Paid by card, thank you",
-                "for shopping at the corner.",
-                "Receipt no. " + random.nextInt(99999));
         pen.dispose();
         return page;
     }

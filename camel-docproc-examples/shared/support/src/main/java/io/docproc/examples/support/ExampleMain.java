@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
-import io.docproc.examples.support.poller.PollMonitor;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import java.io.Closeable;

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 
 /**
@@ -69,5 +73,12 @@ public record ExampleProperties(CamelContext context) {
         if (!isSet(name)) {
             throw new InvalidSettingException("docproc.baseUrl is set, so " + hint + " must be set too");
         }
+    }
+
+    /** Returns the names of the files in a folder without hidden ones; empty if the folder is missing. */
+    public static Set<String> files(Path folder) {
+        File[] files = folder.toFile()
+                .listFiles(file -> file.isFile() && !file.getName().startsWith("."));
+        return files == null ? Set.of() : Stream.of(files).map(File::getName).collect(Collectors.toSet());
     }
 }

@@ -2,12 +2,17 @@
 package io.docproc.examples.support;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.FailedToStartRouteException;
 import org.apache.camel.PropertyBindingException;
+import org.apache.camel.util.StopWatch;
 
 /** Runs an example as a program. */
 public final class Launcher {
+    private static final long TIMEOUT = TimeUnit.MINUTES.toMillis(5);
+
     private Launcher() {}
 
     /**
@@ -35,5 +40,21 @@ public final class Launcher {
 
     private static Throwable rootCause(Throwable failure) {
         return failure.getCause() == null ? failure : rootCause(failure.getCause());
+    }
+
+    /**
+     * Waits until a condition is true.
+     *
+     * @param running false if the condition cannot become true any more
+     * @throws IllegalStateException if nothing is running, or after 5 minutes
+     */
+    public static void await(BooleanSupplier condition, BooleanSupplier running) throws InterruptedException {
+        StopWatch watch = new StopWatch();
+        while (!condition.getAsBoolean()) {
+            if (watch.taken() > TIMEOUT || !running.getAsBoolean()) {
+                throw new IllegalStateException("the demonstration has not completed");
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
     }
 }

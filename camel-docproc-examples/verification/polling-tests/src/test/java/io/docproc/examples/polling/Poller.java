@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.polling;
 
-import io.docproc.examples.support.poller.PollingExample;
+import io.docproc.examples.support.PollingRun;
 import java.util.Locale;
 
 /** The examples under test. */
@@ -10,15 +10,15 @@ enum Poller {
     FTP(io.docproc.examples.ftp.Main.EXAMPLE, io.docproc.examples.ftp.Main.class),
     SFTP(io.docproc.examples.sftp.Main.EXAMPLE, io.docproc.examples.sftp.Main.class);
 
-    private final PollingExample example;
+    private final PollingRun.Example example;
     private final Class<?> main;
 
-    Poller(PollingExample example, Class<?> main) {
+    Poller(PollingRun.Example example, Class<?> main) {
         this.example = example;
         this.main = main;
     }
 
-    PollingExample example() {
+    PollingRun.Example example() {
         return example;
     }
 

@@ -4,7 +4,7 @@ package io.docproc.examples.polling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.examples.support.server.DocumentServer;
+import io.docproc.examples.support.DocumentServer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;

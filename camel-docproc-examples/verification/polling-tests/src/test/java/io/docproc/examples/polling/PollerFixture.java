@@ -4,7 +4,7 @@ package io.docproc.examples.polling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.examples.support.FileTree;
-import io.docproc.examples.support.poller.PollingRun;
+import io.docproc.examples.support.PollingRun;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;

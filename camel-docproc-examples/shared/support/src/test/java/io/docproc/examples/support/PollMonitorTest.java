@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.poller;
+package io.docproc.examples.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.examples.support.Console;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.support.poller;
+package io.docproc.examples.support;
 
-import io.docproc.examples.support.Console;
 import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Objects;
