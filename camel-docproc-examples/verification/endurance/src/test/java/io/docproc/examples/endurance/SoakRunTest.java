@@ -39,7 +39,7 @@ class SoakRunTest {
     void aResourceThatGrowsInTheSecondHalfIsALeak() {
         List<Resources> samples = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
-            samples.add(new Resources((30 + i % 7) * 1024, Math.min(20, 10 + i) + i % 3, 20 + i, 10, i));
+            samples.add(new Resources((30 + i % 7) * 1024L, Math.min(20, 10 + i) + i % 3, 20 + i, 10, i));
         }
 
         assertThat(Resources.compare(samples).stream().filter(it -> it.endsWith("LEAK")))
