@@ -10,7 +10,6 @@ import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
-import io.docproc.camel.internal.operation.CallOperation;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -130,7 +129,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             return;
         }
         if (Boolean.TRUE.equals(serviceOptions.getStoreResult()) && component.getResultRepository() == null) {
-            throw new IllegalArgumentException("Option storeResult of docproc:call" + CallOperation.REPOSITORY_MISSING);
+            throw new IllegalArgumentException("Option storeResult of docproc:call" + StoredResults.REPOSITORY_MISSING);
         }
         if (shared().getMaxWaitingRequests() < 0) {
             throw new IllegalArgumentException("Option maxWaitingRequests is " + shared().getMaxWaitingRequests()

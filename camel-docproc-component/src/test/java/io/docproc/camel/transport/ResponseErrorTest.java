@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.CamelContext;
 import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -38,8 +39,14 @@ class ResponseErrorTest {
     private static CamelContext contextThatCannotSpool() {
         DefaultCamelContext context = new DefaultCamelContext();
         context.setStreamCachingStrategy(new DefaultStreamCachingStrategy() {
+            private final AtomicBoolean isChecked = new AtomicBoolean();
+
             @Override
             public File getSpoolDirectory() {
+                if (isChecked.compareAndSet(false, true)) {
+                    // The check before the call.
+                    return new File(System.getProperty("java.io.tmpdir"));
+                }
                 throw new NoClassDefFoundError("com/example/Spool");
             }
 

@@ -34,10 +34,7 @@ import org.apache.hc.core5.http.HttpEntity;
  * Operation {@code call}: any other call of the provider, with the authentication, errors, rate limit and streaming of
  * the other operations.
  */
-public final class CallOperation implements Operation {
-    /** End of the exception message for a result that is to be stored without a repository. */
-    public static final String REPOSITORY_MISSING = " is true, but the component has no resultRepository; set"
-            + " resultRepository on the component, or remove storeResult";
+final class CallOperation implements Operation {
 
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final int MAX_ERROR_BYTES = 64 * 1024;
@@ -68,7 +65,7 @@ public final class CallOperation implements Operation {
     public Operation.Result perform(Invocation invocation) {
         CallOptions options = invocation.options();
         if (options.isOn("storeResult") && !invocation.storesResult()) {
-            throw options.refusal("header CamelDocprocStoreResult" + REPOSITORY_MISSING);
+            throw options.refusal("header CamelDocprocStoreResult" + StoredResults.REPOSITORY_MISSING);
         }
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
         if (options.has("output", "bytes")) {

@@ -54,6 +54,10 @@ import org.slf4j.LoggerFactory;
  * as the service sent it. Thread-safe.
  */
 public final class StoredResults {
+    /** End of the exception message for a result that is to be stored without a repository. */
+    public static final String REPOSITORY_MISSING = " is true, but the component has no resultRepository; set"
+            + " resultRepository on the component, or remove storeResult";
+
     private static final Logger LOG = LoggerFactory.getLogger(StoredResults.class);
     private static final long MIN_POLL_MILLIS = 20;
     private static final long MAX_POLL_MILLIS = 1_000;
