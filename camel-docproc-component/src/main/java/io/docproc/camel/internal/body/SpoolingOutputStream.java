@@ -56,18 +56,13 @@ public final class SpoolingOutputStream extends OutputStream {
     }
 
     /**
-     * Requires that the spool directory can be written, by writing a file of one byte.
+     * Requires that a response can be spooled.
      *
-     * @throws SpoolException if it cannot be written
+     * @throws SpoolException if the spool directory cannot be written
      */
     public static void requireWritable(CamelContext context) throws SpoolException {
         try {
-            TempFiles.TempFile file = TempFiles.create(context);
-            try (OutputStream out = file.openForWriting()) {
-                out.write(0);
-            } finally {
-                file.delete();
-            }
+            TempFiles.requireWritable(context);
         } catch (IOException e) {
             throw new SpoolException(e);
         }

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ref.Cleaner;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -58,14 +60,32 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     static TempFile create(CamelContext context) throws IOException {
         StreamCachingStrategy settings = context.getStreamCachingStrategy();
         Optional<CipherPair> cipher = cipher(settings.getSpoolCipher());
+        return of(context).file(Files.createTempFile(directory(settings), "docproc-", ".tmp"), cipher);
+    }
+
+    private static Path directory(StreamCachingStrategy settings) throws IOException {
         File directory = settings.getSpoolDirectory();
-        if (directory != null) {
-            Files.createDirectories(directory.toPath());
+        return directory == null
+                ? Path.of(System.getProperty("java.io.tmpdir"))
+                : Files.createDirectories(directory.toPath());
+    }
+
+    /**
+     * Requires that the spool directory exists, or can be created, may be written and has free space.
+     *
+     * @throws IOException if a file could not be created, or the cipher does not exist
+     */
+    static void requireWritable(CamelContext context) throws IOException {
+        StreamCachingStrategy settings = context.getStreamCachingStrategy();
+        Path directory = directory(settings);
+        if (!Files.isWritable(directory)) {
+            throw new AccessDeniedException(directory.toString());
         }
-        Path path = directory == null
-                ? Files.createTempFile("docproc-", ".tmp")
-                : Files.createTempFile(directory.toPath(), "docproc-", ".tmp");
-        return of(context).file(path, cipher);
+        FileStore disk = Files.getFileStore(directory);
+        if (disk.getTotalSpace() > 0 && disk.getUsableSpace() == 0) {
+            throw new IOException("no space left on the disk of " + directory);
+        }
+        cipher(settings.getSpoolCipher());
     }
 
     private static Optional<CipherPair> cipher(String transformation) throws IOException {
@@ -85,7 +105,7 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     private TempFile file(Path path, Optional<CipherPair> cipher) {
         paths.add(path);
         TempFile file = new TempFile(path, cipher);
-        file.deletion = cleaner.register(file, () -> delete(path));
+        cleaner.register(file, () -> delete(path));
         return file;
     }
 
@@ -110,7 +130,6 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     static final class TempFile {
         private final Path path;
         private final Optional<CipherPair> cipher;
-        private Cleaner.Cleanable deletion;
 
         private TempFile(Path path, Optional<CipherPair> cipher) {
             this.path = path;
@@ -135,11 +154,6 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
                 IOHelper.close(plain);
                 throw e;
             }
-        }
-
-        /** Deletes the file immediately. Bodies that refer to it become unreadable. */
-        void delete() {
-            deletion.clean();
         }
     }
 }
