@@ -69,7 +69,8 @@ class PollerRunTest {
     @EnumSource(names = "FTP")
     void theSamplesArePutOnANewServerOnceAndAllHaveTheirResult(Poller poller) throws Exception {
         for (String kind : List.of("photos", "documents")) {
-            Path samples = Files.createDirectories(home.resolve("samples").resolve(kind));
+            Path samples =
+                    Files.createDirectories(home.resolve("shared/samples").resolve(kind));
             for (String sample : PollerFixture.files(Path.of("../../shared/samples", kind))) {
                 Files.copy(Path.of("../../shared/samples", kind, sample), samples.resolve(sample));
             }

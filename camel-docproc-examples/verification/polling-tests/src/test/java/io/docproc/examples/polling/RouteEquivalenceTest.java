@@ -35,7 +35,7 @@ class RouteEquivalenceTest {
     })
     void theYamlAndXmlRoutesHaveTheSameBeansStepsEndpointsAndFailureHandling(String example, String route)
             throws Exception {
-        String file = "file:../%1$s/src/main/resources/%2$s/%2$s.camel.".formatted(example, route);
+        String file = "file:../../%1$s/src/main/resources/%2$s/%2$s.camel.".formatted(example, route);
         String yaml = description(file + "yaml");
 
         assertThat(yaml).contains("docproc:").contains("docproc-safe-redelivery");
