@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.Predicate;
 import org.apache.camel.builder.NotifyBuilder;
 
 /** Stores the documents in a folder, and answers a question. */
@@ -31,12 +33,16 @@ public final class Main {
             try (Stream<Path> files = Files.list(folder(example))) {
                 documents = (int) files.filter(Files::isRegularFile).count();
             }
+            // The split has an exchange for each page of a document.
+            Predicate document = exchange -> exchange.getProperty(ExchangePropertyKey.SPLIT_INDEX) == null;
             NotifyBuilder done = new NotifyBuilder(example.main().getCamelContext())
                     .fromRoute("documents")
+                    .filter(document)
                     .whenDone(documents)
                     .create();
             NotifyBuilder failed = new NotifyBuilder(example.main().getCamelContext())
                     .fromRoute("documents")
+                    .filter(document)
                     .whenFailed(1)
                     .create();
             example.main().start();
