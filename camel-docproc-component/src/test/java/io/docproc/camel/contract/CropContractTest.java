@@ -14,9 +14,9 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CroppedImage;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -159,7 +159,7 @@ class CropContractTest {
     }
 
     @Test
-    @Survives(25)
+    @CoversFault(25)
     void severalImagesAreAListBody() {
         service.respondWith(response("[" + ENTRY + "," + ENTRY.replace("628", "629") + "]"));
 
@@ -186,7 +186,7 @@ class CropContractTest {
     }
 
     @Test
-    @Survives(14)
+    @CoversFault(14)
     void theResponseConvertsToJsonWithImageAndUnknownFields() throws Exception {
         service.respondWith(
                 """
@@ -221,7 +221,7 @@ class CropContractTest {
     }
 
     @ParameterizedTest
-    @Survives(25)
+    @CoversFault(25)
     @ValueSource(
             strings = {
                 "[]",
@@ -244,7 +244,7 @@ class CropContractTest {
     }
 
     @ParameterizedTest
-    @Survives(25)
+    @CoversFault(25)
     @MethodSource("textsThatAreNotBase64")
     void anInvalidImageFailsAndTheExceptionCarriesTheOthers(String image) {
         String bad =
@@ -274,7 +274,7 @@ class CropContractTest {
     }
 
     @Test
-    @Survives(14)
+    @CoversFault(14)
     void nullsNumbersAsTextAndUnexpectedTypesAreRead() {
         service.respondWith(
                 """

@@ -16,10 +16,10 @@ import io.docproc.camel.error.DocprocPasswordException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -67,7 +67,7 @@ class ErrorCodeContractTest {
     }
 
     @ParameterizedTest(name = "{2}: {0} is a {1}")
-    @Survives({15, 29})
+    @CoversFault({15, 29})
     @MethodSource("codesAndOperations")
     void eachCodeBecomesItsException(int code, Class<? extends DocprocException> type, String operation) {
         respond(200, "{\"code\":" + code + ",\"message\":\"so it is\",\"x_request_id\":\"r-9\",\"result\":null}");
@@ -92,7 +92,7 @@ class ErrorCodeContractTest {
     }
 
     @ParameterizedTest
-    @Survives(15)
+    @CoversFault(15)
     @CsvSource(
             delimiter = '|',
             value = {

@@ -15,9 +15,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,7 +128,7 @@ class ExtractOutputClassTest {
     }
 
     @Test
-    @Survives(58)
+    @CoversFault(58)
     void fieldsThatDoNotMatchTheClassAreAnInvalidResponse() {
         service.respondWith(
                 "{\"code\":200,\"x_request_id\":\"r-3\",\"result\":{\"extracted_schema\":{\"total\":\"a lot\"}}}");
@@ -248,7 +248,7 @@ class ExtractOutputClassTest {
     public record FailingPart(String total, FailingInitializer part) {}
 
     @ParameterizedTest
-    @Survives(72)
+    @CoversFault(72)
     @ValueSource(
             classes = {
                 WithInterfaces.class,

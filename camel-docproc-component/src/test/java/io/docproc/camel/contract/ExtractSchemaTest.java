@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -134,7 +134,7 @@ class ExtractSchemaTest {
     }
 
     @Test
-    @Survives(24)
+    @CoversFault(24)
     void aMissingSchemaIsRejectedBeforeTheCall() {
         DocprocInvalidRequestException failure = service.refused("docproc:extract", PDF);
 
@@ -143,7 +143,7 @@ class ExtractSchemaTest {
     }
 
     @ParameterizedTest
-    @Survives(24)
+    @CoversFault(24)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -168,7 +168,7 @@ class ExtractSchemaTest {
     }
 
     @Test
-    @Survives(24)
+    @CoversFault(24)
     void aSchemaMayHaveAtMostAHundredFields() {
         service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, threeLevels(100)));
         assertThat(service.url()).isEqualTo(PATH);

@@ -9,8 +9,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.internal.body.Samples;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -210,7 +210,7 @@ class ParseSyncContractTest {
 
     @ParameterizedTest
     @MethodSource("fileNames")
-    @Survives(20)
+    @CoversFault(20)
     void aFileNameIsSentAsUtf8WithoutPathQuotesAndLineBreaks(String name, String expected) {
         for (String header : List.of(Exchange.FILE_NAME, DocprocConstants.FILE_NAME)) {
             service.server().resetRequests();

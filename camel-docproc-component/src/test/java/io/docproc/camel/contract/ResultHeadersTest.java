@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ class ResultHeadersTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void parseStatusUsesTheJobOfItsBodyOrOption() throws Exception {
         route(new RouteBuilder() {
             @Override
@@ -63,7 +63,7 @@ class ResultHeadersTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void copiesOfAnExchangeDoNotUseItsResultsAsOptions() throws Exception {
         numberJobs(5);
         route(new RouteBuilder() {
@@ -89,7 +89,7 @@ class ResultHeadersTest extends ParseJobFixture {
 
     /** As aggregation strategies and templates do. */
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void resultHeadersCopiedToAnotherExchangeAreNotOptions() {
         numberJobs(2);
         Map<String, Object> earlierHeaders = service.call(
@@ -106,7 +106,7 @@ class ResultHeadersTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void aCallRemovesTheResultHeadersOfEarlierCalls() throws Exception {
         route(new RouteBuilder() {
             @Override
@@ -133,7 +133,7 @@ class ResultHeadersTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void aFailedCallRemovesResultHeadersButNotOptions() {
         Exchange exchange = service.send(
                 "docproc:crop", PDF, Map.of(DocprocConstants.JOB_ID, "mine", DocprocConstants.ENHANCE_MODE, 3));
@@ -147,7 +147,7 @@ class ResultHeadersTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void aRedeliveredCallDoesNotUseEarlierResultsAsOptions() throws Exception {
         numberJobs(2);
         service.server()

@@ -3,8 +3,8 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.GeneratedPage;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -33,7 +33,7 @@ final class FaultTableTest {
             *For maintainers.* Back to xref:docproc-component.adoc[Docproc].
 
             Each fault is provoked by real means, such as sockets that stall and reset, certificates of the test, and
-            killed processes. Each row names the classes of its tests, whose methods have the annotation `@Survives` with the
+            killed processes. Each row names the classes of its tests, whose methods have the annotation `@CoversFault` with the
             number of the row. After each fault, an exchange completes exactly once, and no connection, thread, file handle or
             temporary file is left behind.
             """
@@ -68,13 +68,13 @@ final class FaultTableTest {
                     .toList();
         }
         TestMethods.all()
-                .filter(method -> method.isAnnotationPresent(Survives.class))
+                .filter(method -> method.isAnnotationPresent(CoversFault.class))
                 .forEach(this::add);
     }
 
     private void add(Method test) {
         String testClass = "`" + test.getDeclaringClass().getSimpleName() + "`";
-        Arrays.stream(test.getAnnotation(Survives.class).value())
+        Arrays.stream(test.getAnnotation(CoversFault.class).value())
                 .forEach(number ->
                         tests.computeIfAbsent(number, any -> new TreeSet<>()).add(testClass));
     }

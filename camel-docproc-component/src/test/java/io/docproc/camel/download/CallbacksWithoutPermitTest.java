@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -106,7 +106,7 @@ class CallbacksWithoutPermitTest {
         "webhook:docproc:webhook?fetchResult=true&webhookComponentName=platform-http&webhookBasePath=/docproc"
                 + "&webhookPath=/completions&webhookExternalUrl=http://localhost,platform-http"
     })
-    @Survives(65)
+    @CoversFault(65)
     void callbacksAreProcessedWhileAllPermitsAreTakenAndTheServerResponds(String completions, String http)
             throws Exception {
         CountDownLatch resume = new CountDownLatch(1);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestCertificates;
 import java.net.InetAddress;
 import java.net.URI;
@@ -125,7 +125,7 @@ class ProxyDownloadTest {
 
     @ParameterizedTest
     @CsvSource({", false", "'other.invalid, Results.invalid', true", "other.invalid, false", "invalid, false"})
-    @Survives(76)
+    @CoversFault(76)
     void aResultOfAnotherHostIsDownloadedThroughTheProxyWithCredentialsIfTheHostIsListed(
             String credentialHosts, boolean receivesCredentials) {
         service.component().getConfiguration().setCredentialHosts(credentialHosts);

@@ -17,9 +17,9 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,7 +40,7 @@ class ResultFetchTest extends ResultFetchFixture {
     final ServiceDouble otherService = new ServiceDouble();
 
     @Test
-    @Survives(42)
+    @CoversFault(42)
     void anEndlessResultIsAbortedByCallTimeout() throws Exception {
         try (RawServer dripping = new RawServer(connection -> {
             connection.readRequest();
@@ -136,7 +136,7 @@ class ResultFetchTest extends ResultFetchFixture {
     }
 
     @Test
-    @Survives(42)
+    @CoversFault(42)
     void aMissingOrBrokenResultFailsTheCallback() throws Exception {
         run("");
 
@@ -173,7 +173,7 @@ class ResultFetchTest extends ResultFetchFixture {
     }
 
     @Test
-    @Survives(42)
+    @CoversFault(42)
     void anEndlessResultIsAbortedAndItsConnectionClosed() throws Exception {
         CompletableFuture<IOException> clientClosed = new CompletableFuture<>();
         HttpServer endless = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
@@ -209,7 +209,7 @@ class ResultFetchTest extends ResultFetchFixture {
     }
 
     @Test
-    @Survives(41)
+    @CoversFault(41)
     void aResultUrlWithAnotherHostPortOrUserIsRejectedAndARedirectIsNotFollowed() throws Exception {
         String other = otherService.server().baseUrl() + "/results/1";
         otherService.respondWith(DOCUMENT);

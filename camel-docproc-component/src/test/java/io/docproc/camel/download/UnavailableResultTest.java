@@ -17,8 +17,8 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,7 +103,7 @@ class UnavailableResultTest {
 
     @ParameterizedTest
     @ValueSource(ints = {404, 410})
-    @Survives(63)
+    @CoversFault(63)
     void afterCallbackTtlAJobWithAMissingResultIsDeliveredAsFailed(int status) throws Exception {
         submitted(AFTER_TTL);
         resultIs(aResponse().withStatus(status));
@@ -126,7 +126,7 @@ class UnavailableResultTest {
     }
 
     @Test
-    @Survives(63)
+    @CoversFault(63)
     void beforeCallbackTtlAMissingResultIsRetried() throws Exception {
         submitted(WITHIN_TTL);
         statusIsCompleted();
@@ -192,7 +192,7 @@ class UnavailableResultTest {
 
     @ParameterizedTest(name = "[{index}] {0}")
     @MethodSource("failuresNotAboutTheJob")
-    @Survives(63)
+    @CoversFault(63)
     void aFailureNotAboutTheJobKeepsItOpen(Object failure, ResponseDefinitionBuilder response) throws Exception {
         submitted(AFTER_TTL);
         resultIs(response);

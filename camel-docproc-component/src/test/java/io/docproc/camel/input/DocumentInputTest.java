@@ -7,9 +7,9 @@ import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
@@ -115,7 +115,7 @@ class DocumentInputTest {
     }
 
     @Test
-    @Survives(19)
+    @CoversFault(19)
     void aFileThatChangesBeforeTheUploadIsADocumentError() throws IOException {
         Path file = write(PDF);
         assertThat(failureWhen(file, () -> Files.write(file, PDF, StandardOpenOption.APPEND)))

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +57,7 @@ class DocumentRejectionTest {
     }
 
     @ParameterizedTest
-    @Survives(19)
+    @CoversFault(19)
     @ValueSource(strings = {"crop", "extract?schema=" + SCHEMA, "parseSync"})
     void aBodyThatIsNotADocumentIsRejectedBeforeTheCall(String operation) throws IOException {
         String uri = "docproc:" + operation;
@@ -76,14 +76,14 @@ class DocumentRejectionTest {
     }
 
     @Test
-    @Survives(19)
+    @CoversFault(19)
     void anEmptyDocumentIsRejectedAlsoWithoutValidation() {
         assertThat(rejection("docproc:crop?validateInput=false", new byte[0]).getCode())
                 .isEqualTo(40305);
     }
 
     @ParameterizedTest
-    @Survives({21, 22})
+    @CoversFault({21, 22})
     @CsvSource({
         "crop, 52428801, 52428800",
         "extract?schema=RAW({}), 5368709120, 52428800",
@@ -166,7 +166,7 @@ class DocumentRejectionTest {
     }
 
     @Test
-    @Survives(23)
+    @CoversFault(23)
     void theDetectedTypeDecidesNotTheFileName() throws IOException {
         service.call("docproc:crop?fileName=photo.jpg", PDF);
         service.server().resetRequests();

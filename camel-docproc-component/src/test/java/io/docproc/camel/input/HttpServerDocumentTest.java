@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.internal.body.Samples;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import java.io.ByteArrayInputStream;
@@ -76,7 +76,7 @@ class HttpServerDocumentTest {
     }
 
     @ParameterizedTest(name = "{0}, stream caching {1}, {2} bytes")
-    @Survives(49)
+    @CoversFault(49)
     @MethodSource("requests")
     void aDocumentFromAnHttpRequestIsSentCompletely(String server, boolean streamCaching, int length) throws Exception {
         byte[] document = Arrays.copyOf(Samples.pdf(), length);
@@ -93,7 +93,7 @@ class HttpServerDocumentTest {
     }
 
     @ParameterizedTest
-    @Survives(49)
+    @CoversFault(49)
     @MethodSource("servers")
     void aJobIdFromAnHttpRequestIsRead(String server) throws Exception {
         serve(server, "parseStatus");

@@ -4,11 +4,11 @@ package io.docproc.camel.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -93,7 +93,7 @@ class HttpSourceTest {
     }
 
     @ParameterizedTest
-    @Survives(69)
+    @CoversFault(69)
     @ValueSource(strings = {"netty-http", "jetty"})
     void otherRoutesRespondWhileUploadsWaitForPermits(String name) throws Exception {
         if (name.equals("jetty")) {
@@ -121,7 +121,7 @@ class HttpSourceTest {
     }
 
     @ParameterizedTest
-    @Survives(69)
+    @CoversFault(69)
     @ValueSource(strings = {"platform-http", "undertow"})
     void permitTimeoutFreesTheThreadsOfABlockingServer(String name) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
-import io.docproc.camel.testkit.Survives;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +62,7 @@ class CallbackSignerTest {
     }
 
     @ParameterizedTest
-    @Survives(31)
+    @CoversFault(31)
     @ValueSource(strings = {"correlationId", "expires", "signature"})
     void eachParameterIsRequiredExactlyOnce(String name) {
         String parameter = query.replaceAll(".*(" + name + "=[^&]*).*", "$1");
@@ -78,7 +78,7 @@ class CallbackSignerTest {
     }
 
     @ParameterizedTest
-    @Survives(31)
+    @CoversFault(31)
     @CsvSource(
             delimiter = ' ',
             textBlock =
@@ -109,7 +109,7 @@ class CallbackSignerTest {
     }
 
     @Test
-    @Survives(31)
+    @CoversFault(31)
     void eachFlippedBitInvalidatesTheSignature() {
         int start = query.indexOf("&signature=") + "&signature=".length();
         String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

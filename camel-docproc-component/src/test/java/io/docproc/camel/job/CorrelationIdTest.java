@@ -6,8 +6,8 @@ import static org.apache.camel.builder.Builder.simple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ParseJobFixture;
-import io.docproc.camel.testkit.Survives;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ class CorrelationIdTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void eachDocumentInALoopHasItsFileNameAsCorrelationId() throws Exception {
         run(3, "direct:start", route -> route.loop(3)
                 .setBody(constant(PDF))
@@ -55,7 +55,7 @@ class CorrelationIdTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void documentsWithoutNamesInALoopHaveUniqueIds() throws Exception {
         run(3, "direct:start", route -> route.loop(3).setBody(constant(PDF)).to("docproc:parseAsync"));
         String id = service.call("direct:start", "start").getExchange().getExchangeId();
@@ -64,7 +64,7 @@ class CorrelationIdTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void aFileSetAsBodyIsIdentifiedByItsOwnName() throws Exception {
         File otherFile = Files.write(folder.resolve("other.pdf"), PDF).toFile();
         run(2, consume("consumed.pdf", PDF), route -> route.to("docproc:parseAsync")
@@ -80,7 +80,7 @@ class CorrelationIdTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void thePartsOfASplitFileHaveUniqueIds() throws Exception {
         run(6, consume("batch.txt", "1,2,3".getBytes(StandardCharsets.US_ASCII)), route -> route.split()
                 .tokenize(",")
@@ -99,7 +99,7 @@ class CorrelationIdTest extends ParseJobFixture {
     }
 
     @Test
-    @Survives(67)
+    @CoversFault(67)
     void theCorrelationIdMayContainValuesOfTheMessage() throws Exception {
         run(3, "direct:start", route -> route.to("docproc:parseAsync")
                 .setBody(constant(PDF))

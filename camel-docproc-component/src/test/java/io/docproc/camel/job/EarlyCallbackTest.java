@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.Survives;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,7 +24,7 @@ class EarlyCallbackTest {
     private final CopyOnWriteArrayList<Integer> statuses = new CopyOnWriteArrayList<>();
 
     @ParameterizedTest
-    @Survives(39)
+    @CoversFault(39)
     @ValueSource(strings = {"", "?pollAfter=10"})
     void aCallbackBeforeTheResponseIsDeliveredOnce(String options) throws Exception {
         if (!options.isEmpty()) {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ class JdbcJobRepositoryTest {
     }
 
     @Test
-    @Survives(61)
+    @CoversFault(61)
     void aJobWhoseSubmittingThreadIsInterruptedIsStored() {
         JdbcJobRepository repository = open();
 

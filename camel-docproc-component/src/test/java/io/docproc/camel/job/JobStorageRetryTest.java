@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -56,7 +56,7 @@ class JobStorageRetryTest {
         service.call("docproc:parseAsync?correlationId=a", Replies.DOCUMENT);
     }
 
-    @Survives(61)
+    @CoversFault(61)
     @Test
     void aJobIsStoredAfterATransactionReleasesTheConnection() throws Exception {
         JdbcConnectionPool pool = JdbcConnectionPool.create(MemoryDatabase.newUrl(), "", "");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.ChildProcess;
-import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.CoversFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +56,7 @@ class KilledProcessTest {
     }
 
     /** The default write delays of H2 and HSQLDB lose the last half second, which is hundreds of jobs. */
-    @Survives(61)
+    @CoversFault(61)
     @ParameterizedTest
     @ValueSource(strings = {"jdbc:h2:%s", "jdbc:sqlite:%s"})
     void everyJobThatWasAcknowledgedIsThereAfterAKill(String driverUrl) throws Exception {

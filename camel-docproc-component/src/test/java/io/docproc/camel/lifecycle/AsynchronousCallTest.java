@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -155,7 +155,7 @@ class AsynchronousCallTest {
     }
 
     @Test
-    @Survives(28)
+    @CoversFault(28)
     void anInterruptWhileWaitingForAPermitIsPreserved() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());

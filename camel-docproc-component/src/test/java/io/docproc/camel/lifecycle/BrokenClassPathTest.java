@@ -4,9 +4,9 @@ package io.docproc.camel.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -27,7 +27,7 @@ class BrokenClassPathTest {
     final ServiceDouble service = new ServiceDouble();
 
     @ParameterizedTest
-    @Survives(72)
+    @CoversFault(72)
     @ValueSource(
             strings = {
                 "com.fasterxml.jackson.annotation.JsonAlias",

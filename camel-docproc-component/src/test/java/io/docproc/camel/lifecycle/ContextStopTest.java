@@ -7,11 +7,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -69,7 +69,7 @@ class ContextStopTest {
 
     @ParameterizedTest
     @CsvSource({"0, false", "9, false", "0, true"})
-    @Survives(27)
+    @CoversFault(27)
     void callsInFlightCompleteAndWaitingCallsFailAsUnsent(int maxWaitingRequests, boolean synchronous)
             throws Exception {
         service.component().getConfiguration().setMaxWaitingRequests(maxWaitingRequests);
@@ -97,7 +97,7 @@ class ContextStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void callsWithoutResponseWithinTheTimeoutAreAborted() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer server = new HeldServer(Replies.CROP)) {
@@ -118,7 +118,7 @@ class ContextStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aCallThatWaitsForTheRateLimitIsAbortedAsRetryable() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
@@ -136,7 +136,7 @@ class ContextStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aTemplateCallInFlightCompletesAndANewOneIsRejected() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();
@@ -157,7 +157,7 @@ class ContextStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void routesKeepRunningWhileAStopWaitsForATemplateCall() throws Exception {
         service.context().getShutdownStrategy().setTimeout(16);
         try (HeldServer templates = new HeldServer(Replies.CROP);
@@ -184,7 +184,7 @@ class ContextStopTest {
 
     /** Camel does not start a producer that is first used during a shutdown until the shutdown has completed. */
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aRouteInFlightMakesItsFirstCallDuringTheStop() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         CountDownLatch inRoute = new CountDownLatch(1);
@@ -213,7 +213,7 @@ class ContextStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aTemplateCallWithoutResponseIsAbortedAtTheTimeout() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer server = new HeldServer(Replies.CROP)) {

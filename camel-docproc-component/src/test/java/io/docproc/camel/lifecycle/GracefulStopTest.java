@@ -8,13 +8,13 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HangingStream;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +38,7 @@ class GracefulStopTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    @Survives(48)
+    @CoversFault(48)
     void aStoppedProducerDoesNotAbortItsCallInFlight() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
@@ -53,7 +53,7 @@ class GracefulStopTest {
     }
 
     @Test
-    @Survives(48)
+    @CoversFault(48)
     void anEvictedProducerStillCalls() throws Exception {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         Calls calls = new Calls(service.context(), "docproc:crop");
@@ -76,7 +76,7 @@ class GracefulStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aStoppedComponentAbortsACallDuringTheResponse() throws Exception {
         CompletableFuture<Void> responding = new CompletableFuture<>();
         try (RawServer server = new RawServer(connection -> {
@@ -95,7 +95,7 @@ class GracefulStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aStoppedComponentAbortsACallWhoseDocumentHangs() throws Exception {
         Calls calls = new Calls(service.context(), "docproc:crop");
         HangingStream document = new HangingStream(Replies.DOCUMENT);
@@ -109,7 +109,7 @@ class GracefulStopTest {
     }
 
     @Test
-    @Survives(27)
+    @CoversFault(27)
     void aGetAbortedByTheStopIsRetryable() throws Exception {
         try (HeldServer server = new HeldServer(Replies.BALANCE)) {
             Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
@@ -123,7 +123,7 @@ class GracefulStopTest {
 
     @ParameterizedTest
     @EnumSource
-    @Survives(27)
+    @CoversFault(27)
     void aCallAfterTheStopOfTheComponentIsRejected(ThreadPoolRejectedPolicy policy) throws Exception {
         service.context()
                 .getExecutorServiceManager()
@@ -151,7 +151,7 @@ class GracefulStopTest {
     }
 
     @Test
-    @Survives(48)
+    @CoversFault(48)
     void aCallWhoseRouteWasStoppedBeforeItsPermitIsNotSent() throws Exception {
         List<Exchange> done = new CopyOnWriteArrayList<>();
         try (HeldServer server = new HeldServer(Replies.CROP)) {

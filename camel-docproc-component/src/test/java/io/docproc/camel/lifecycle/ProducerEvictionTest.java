@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +54,7 @@ class ProducerEvictionTest {
     }
 
     @Test
-    @Survives(48)
+    @CoversFault(48)
     void filesSentByToDAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         for (int document = 0; document < DOCUMENTS; document++) {
@@ -68,7 +68,7 @@ class ProducerEvictionTest {
     }
 
     @Test
-    @Survives(48)
+    @CoversFault(48)
     void documentsOfARecipientListAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         RouteBuilder.addRoutes(context(), routes -> {
@@ -88,7 +88,7 @@ class ProducerEvictionTest {
     }
 
     @Test
-    @Survives(48)
+    @CoversFault(48)
     void documentsOfATemplateAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         try (ProducerTemplate template = context().createProducerTemplate(1)) {

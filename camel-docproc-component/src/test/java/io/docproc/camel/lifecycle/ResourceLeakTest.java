@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.OpenHandles;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
 import java.net.URI;
@@ -61,7 +61,7 @@ class ResourceLeakTest {
     }
 
     @Test
-    @Survives(30)
+    @CoversFault(30)
     void manyCallsLeakNoThreadHandleFileOrPermit() throws Exception {
         service.context().getStreamCachingStrategy().setSpoolDirectory(spoolDirectory.toFile());
         AtomicInteger succeeded = new AtomicInteger();

@@ -8,10 +8,10 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,7 +55,7 @@ class AccountSharingTest {
     }
 
     @Test
-    @Survives(53)
+    @CoversFault(53)
     void aCooldownDelaysTheCallsOfAllComponentsOfTheAccount() throws Exception {
         DocprocComponent other = add("docproc2");
         startCooldown("docproc2:crop");
@@ -68,7 +68,7 @@ class AccountSharingTest {
     }
 
     @Test
-    @Survives(53)
+    @CoversFault(53)
     void aRestartedComponentContinuesTheCooldown() throws Exception {
         DocprocComponent component = add("docproc2");
         startCooldown("docproc2:crop");
@@ -79,7 +79,7 @@ class AccountSharingTest {
     }
 
     @Test
-    @Survives(53)
+    @CoversFault(53)
     void anotherAccountOfTheSameComponentIsNotDelayed() {
         add("docproc2");
         startCooldown("docproc2:crop");
@@ -96,7 +96,7 @@ class AccountSharingTest {
     }
 
     @Test
-    @Survives(53)
+    @CoversFault(53)
     void theLowestRateOfTheComponentsApplies() throws Exception {
         List<Long> arrivals = new CopyOnWriteArrayList<>();
         long start = System.nanoTime();

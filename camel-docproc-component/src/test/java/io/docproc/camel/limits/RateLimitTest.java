@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,7 +27,7 @@ class RateLimitTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    @Survives(16)
+    @CoversFault(16)
     void aRateLimitErrorOfARedeliveryIsNotRedelivered() throws Exception {
         service.server()
                 .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":500,\"message\":\"busy\"}")
@@ -69,7 +69,7 @@ class RateLimitTest {
     }
 
     @Test
-    @Survives(16)
+    @CoversFault(16)
     void callsOfOtherEndpointsWaitUntilTheCooldownIsOver() throws Exception {
         List<Duration> cooldownsLeft = new CopyOnWriteArrayList<>();
         Replies.configure(service, component -> component.setRateLimitCooldown(300));

@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.GatedStream;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -45,7 +45,7 @@ class SendTimingTest {
     }
 
     @Test
-    @Survives(50)
+    @CoversFault(50)
     void aSlowDocumentDoesNotViolateTheRateLimit() throws Exception {
         List<Long> arrivals = new CopyOnWriteArrayList<>();
         Replies.configure(service, component -> component.setRequestsPerSecond(1));
@@ -98,7 +98,7 @@ class SendTimingTest {
     }
 
     @Test
-    @Survives(51)
+    @CoversFault(51)
     void noCallIsSentDuringTheCooldownAndAStopAbortsThem() throws Exception {
         CountDownLatch rateLimitError = new CountDownLatch(1);
         Replies.configure(service, component -> {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -170,7 +170,7 @@ class OptionValidationTest {
     }
 
     @Test
-    @Survives(29)
+    @CoversFault(29)
     void missingAccountSettingsAreNamed() {
         service.component().setConfiguration(new DocprocConfiguration());
         assertThat(rejection("docproc:balance")).contains("Option appId is required");

@@ -13,10 +13,10 @@ import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.ServiceResource;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputFilter;
@@ -210,7 +210,7 @@ class BodyConversionsTest {
     }
 
     @Test
-    @Survives(66)
+    @CoversFault(66)
     void extractedFieldsAreSerializedAsAMap() throws Exception {
         service.respondWith(
                 "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
@@ -221,7 +221,7 @@ class BodyConversionsTest {
     }
 
     @Test
-    @Survives(66)
+    @CoversFault(66)
     void severalImagesAreSerializedAsByteArrays() throws Exception {
         service.respondWith(TWO_IMAGES);
         Exchange exchange = service.send("docproc:crop", Replies.DOCUMENT);
@@ -232,7 +232,7 @@ class BodyConversionsTest {
     }
 
     @Test
-    @Survives(66)
+    @CoversFault(66)
     void anObjectMapperWritesImagesAsBase64() throws Exception {
         service.respondWith(TWO_IMAGES);
         Exchange exchange = service.send("docproc:crop?output=response", Replies.DOCUMENT);

@@ -9,10 +9,10 @@ import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CroppedImage;
 import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ class UnexpectedFieldTypesTest {
     final ServiceDouble service = new ServiceDouble();
 
     @ParameterizedTest
-    @Survives(57)
+    @CoversFault(57)
     @ValueSource(
             strings = {
                 "'duration':'1.2s','result':{F}",
@@ -77,7 +77,7 @@ class UnexpectedFieldTypesTest {
     }
 
     @Test
-    @Survives(57)
+    @CoversFault(57)
     void aValueOfAnotherTypeIsKeptInTheUntypedFields() {
         service.respondWith(
                 "{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{" + FIELDS
@@ -99,7 +99,7 @@ class UnexpectedFieldTypesTest {
     }
 
     @ParameterizedTest
-    @Survives(57)
+    @CoversFault(57)
     @ValueSource(
             strings = {
                 "'version':'T','result':{F}",
@@ -123,7 +123,7 @@ class UnexpectedFieldTypesTest {
     }
 
     @Test
-    @Survives(57)
+    @CoversFault(57)
     void aTextBeyondTheLimitIsSkippedWhenFieldsAreRequested() {
         service.respondWith(
                 "{\"code\":200,\"note\":{\"a\":\"" + "x".repeat(34_000_000) + "\"},\"result\":{" + FIELDS + "}}");
@@ -133,7 +133,7 @@ class UnexpectedFieldTypesTest {
     }
 
     @Test
-    @Survives(57)
+    @CoversFault(57)
     void aPartialFailureCarriesTheUnexpectedFields() {
         service.respondWith("{\"code\":50207,\"duration\":\"1.2s\",\"result\":{\"pages\":{}," + FIELDS + "}}");
 
@@ -145,7 +145,7 @@ class UnexpectedFieldTypesTest {
     }
 
     @ParameterizedTest
-    @Survives(57)
+    @CoversFault(57)
     @ValueSource(
             strings = {
                 "'result':{'image_list':[{I}],'origin_width':99999999999}",

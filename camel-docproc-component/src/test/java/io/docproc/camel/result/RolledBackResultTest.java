@@ -4,11 +4,11 @@ package io.docproc.camel.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ class RolledBackResultTest {
 
     @ParameterizedTest
     @EnumSource
-    @Survives(70)
+    @CoversFault(70)
     void aTransactedRouteRolledBackThreeTimesIsBilledOnce(Store store) throws Exception {
         Replies.configure(
                 service,

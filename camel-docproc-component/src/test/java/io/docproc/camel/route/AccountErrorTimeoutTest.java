@@ -23,12 +23,12 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
@@ -165,7 +165,7 @@ class AccountErrorTimeoutTest {
                 "docproc:crop?permitTimeout=50ms",
                 "docproc:crop?transacted"
             })
-    @Survives({55, 74})
+    @CoversFault({55, 74})
     void callsWaitUntilTheAccountWorks(String uri) throws Exception {
         configure(component -> component.getConfiguration().setMaxWaitingRequests(uri.contains("=2") ? 9 : 0));
         refuse(40003);
@@ -195,7 +195,7 @@ class AccountErrorTimeoutTest {
     }
 
     @Test
-    @Survives({55, 74})
+    @CoversFault({55, 74})
     void oneCallIsSentPerCheckInterval() throws Exception {
         configure(component -> component.setAccountCheckInterval(300));
         refuse(40102);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
@@ -86,7 +86,7 @@ class LocalTransactionTest {
     }
 
     @Test
-    @Survives(68)
+    @CoversFault(68)
     void anAsynchronousCallInATransactionLogsOneWarning() throws Exception {
         route("docproc:extract");
         send(3);
@@ -116,7 +116,7 @@ class LocalTransactionTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Survives(68)
+    @CoversFault(68)
     void aSynchronousCallStaysInItsTransaction(boolean optionOfTheComponent) throws Exception {
         service.component().getConfiguration().setSynchronous(optionOfTheComponent);
         route("docproc:extract" + (optionOfTheComponent ? "" : "?synchronous=true"));

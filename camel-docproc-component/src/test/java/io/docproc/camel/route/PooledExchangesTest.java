@@ -13,10 +13,10 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,7 +129,7 @@ class PooledExchangesTest {
 
     @ParameterizedTest
     @EnumSource(Shape.class)
-    @Survives(47)
+    @CoversFault(47)
     void aCompletionWhoseRouteFailsGets500AndRunsAgain(Shape shape) throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
@@ -149,7 +149,7 @@ class PooledExchangesTest {
 
     @ParameterizedTest
     @EnumSource(Shape.class)
-    @Survives(47)
+    @CoversFault(47)
     void eachOfManyCompletionsGetsItsOwnResponse(Shape shape) throws Exception {
         run("docproc:webhook", shape);
 
@@ -177,7 +177,7 @@ class PooledExchangesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "&bridgeErrorHandler=true"})
-    @Survives(47)
+    @CoversFault(47)
     void aFailedDownloadReleasesTheExchange(String options) throws Exception {
         service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
         run("docproc:webhook?fetchResult=true" + options, Shape.DIRECT);
@@ -199,7 +199,7 @@ class PooledExchangesTest {
     }
 
     @Test
-    @Survives(47)
+    @CoversFault(47)
     void aFailedCompletionOfCamelWebhookRunsAgain() throws Exception {
         run(
                 "webhook:docproc:webhook?webhookComponentName=platform-http&webhookBasePath=/hooks&webhookPath=/parsed"
@@ -215,7 +215,7 @@ class PooledExchangesTest {
     }
 
     @Test
-    @Survives(47)
+    @CoversFault(47)
     void eachOfManyExchangesGetsItsOwnResultOrFailure() throws Exception {
         service.server().stubFor(post(anyUrl()).willReturn(aResponse().withBody(Replies.CROP)));
         CopyOnWriteArrayList<String> outcomes = new CopyOnWriteArrayList<>();

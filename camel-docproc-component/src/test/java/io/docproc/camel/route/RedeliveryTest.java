@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import jakarta.activation.DataHandler;
 import jakarta.mail.util.ByteArrayDataSource;
 import java.io.ByteArrayInputStream;
@@ -96,7 +96,7 @@ class RedeliveryTest {
     }
 
     @Test
-    @Survives(19)
+    @CoversFault(19)
     void aStreamThatCanBeReadOnlyOnceIsNotResent() {
         InputStream unrepeatable = new FilterInputStream(new ByteArrayInputStream(DOCUMENT)) {
             @Override

@@ -23,9 +23,9 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.File;
 import java.io.IOException;
@@ -132,7 +132,7 @@ class SafeRedeliveryTest {
     }
 
     @Test
-    @Survives(73)
+    @CoversFault(73)
     void aRateLimitErrorIsRedeliveredAfterTheCooldownAndThenMoved() throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(100));
         service.context().getPropertiesComponent().addOverrideProperty("docproc.rateLimitRedeliveries", "2");
@@ -157,7 +157,7 @@ class SafeRedeliveryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {40003, 40008, 40102})
-    @Survives(55)
+    @CoversFault(55)
     void anAccountErrorLeavesTheDocumentsInTheInbox(int code) throws Exception {
         respond(failure(code), failure(code), Replies.CROP);
         watchInbox();
@@ -459,7 +459,7 @@ class SafeRedeliveryTest {
     }
 
     @Test
-    @Survives(78)
+    @CoversFault(78)
     void aFailureThatFollowsARetryableOneIsJudgedByItself() {
         direct("docproc:balance");
         respondToBalance(serverError(), failure(40303));
@@ -473,7 +473,7 @@ class SafeRedeliveryTest {
     }
 
     @Test
-    @Survives(78)
+    @CoversFault(78)
     void aFailureOfAnotherStepThatFollowsARetryableOneIsNotRedelivered() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         route(new RouteBuilder() {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -128,7 +128,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @Survives(29)
+    @CoversFault(29)
     @ValueSource(
             strings = {
                 "s3cr3t-c0de\n",
@@ -153,7 +153,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @Survives(26)
+    @CoversFault(26)
     @ValueSource(
             strings = {
                 "x-ti-secret-code",

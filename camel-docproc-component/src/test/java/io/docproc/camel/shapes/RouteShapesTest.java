@@ -4,8 +4,8 @@ package io.docproc.camel.shapes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.shapes.ShapeOperation.Result;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ class RouteShapesTest {
 
     @ParameterizedTest(name = "{0} {1} {2} bytes")
     @MethodSource
-    @Survives({46, 66})
+    @CoversFault({46, 66})
     void everyOperationSurvivesEveryShape(ShapeOperation operation, Shape shape, int size) throws Exception {
         verify(ShapeVariant.DEFAULT, shape, operation, size, ShapeInput.BODY);
     }
@@ -82,7 +82,7 @@ class RouteShapesTest {
 
     @ParameterizedTest(name = "{0} {1} {2}")
     @MethodSource
-    @Survives({46, 66})
+    @CoversFault({46, 66})
     void imagesSurviveEveryShapeInEveryVariant(ShapeVariant variant, Shape shape, ShapeOperation operation)
             throws Exception {
         verify(variant, shape, operation, LARGE, ShapeInput.BODY);
@@ -98,7 +98,7 @@ class RouteShapesTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource
-    @Survives(46)
+    @CoversFault(46)
     void everyCarrierOfADocumentSurvivesEveryShape(ShapeInput input, Shape shape) throws Exception {
         verify(ShapeVariant.DEFAULT, shape, ShapeOperation.CROP, SMALL, input);
     }

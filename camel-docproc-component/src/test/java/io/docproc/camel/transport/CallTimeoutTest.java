@@ -14,12 +14,12 @@ import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HangingStream;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -65,7 +65,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    @Survives(6)
+    @CoversFault(6)
     void aResponseBodyThatNeverEndsIsAbortedByCallTimeout() throws IOException {
         try (RawServer server = dripping(HEAD, " ")) {
             String options = "?baseUrl=" + server.url() + TIMEOUTS;
@@ -78,7 +78,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    @Survives(5)
+    @CoversFault(5)
     void responseHeadersThatNeverEndAreAbortedByCallTimeout() throws IOException {
         try (RawServer server = dripping("HTTP/1.1 200 OK\r\nx-drip: ", "x")) {
             assertTimedOut(service.send("docproc:balance?baseUrl=" + server.url() + TIMEOUTS, null));

@@ -11,11 +11,11 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +89,7 @@ class EarlyResponseTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    @Survives(52)
+    @CoversFault(52)
     void aRateLimitErrorDuringTheUploadStartsTheCooldown(String uri, AfterResponse afterResponse) throws Exception {
         Replies.configure(service, component -> component.setRateLimitCooldown(1));
         for (int size : new int[] {SMALL, LARGE}) {
@@ -107,7 +107,7 @@ class EarlyResponseTest {
 
     @ParameterizedTest
     @CsvSource({"200, 40102", "200, 40003", "413, 40302", "413, 0"})
-    @Survives(52)
+    @CoversFault(52)
     void otherErrorsDuringTheUploadAreRecognized(int status, int code) throws IOException {
         String body = code == 0 ? "<html>too large</html>" : "{\"code\":" + code + ",\"message\":\"refused\"}";
         Map<Integer, Class<?>> exceptions = Map.of(

@@ -12,9 +12,9 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.ExtractResponse;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -50,7 +50,7 @@ class IncompleteResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(56)
+    @CoversFault(56)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -91,7 +91,7 @@ class IncompleteResponseTest {
     }
 
     @Test
-    @Survives(56)
+    @CoversFault(56)
     void aNullFieldIsAccepted() {
         service.respondWith(
                 "{\"code\":200,\"result\":{\"extracted_schema\":null},\"data\":{\"balance\":null,\"list\":null}}");
@@ -102,7 +102,7 @@ class IncompleteResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(59)
+    @CoversFault(59)
     @ValueSource(ints = {10, 2_000_000})
     void aPartialParseFailsAndItsExceptionCarriesTheDocument(int length) {
         service.respondWith(PARTIAL_PARSE.formatted("x".repeat(length)));
@@ -119,7 +119,7 @@ class IncompleteResponseTest {
     }
 
     @Test
-    @Survives(59)
+    @CoversFault(59)
     void anErrorHandlerReadsTheDocumentOfAPartialParse() throws Exception {
         service.respondWith(PARTIAL_PARSE.formatted("x".repeat(2_000_000)));
         service.route(routes -> {
@@ -133,7 +133,7 @@ class IncompleteResponseTest {
     }
 
     @Test
-    @Survives(59)
+    @CoversFault(59)
     void anAcceptedPartialParseIsTheBody() {
         service.respondWith(PARTIAL_PARSE.formatted("x"));
 
@@ -144,7 +144,7 @@ class IncompleteResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(59)
+    @CoversFault(59)
     @ValueSource(strings = {"crop", "balance", "parseAsync", "addField", "parseStatus?jobId=job-1"})
     void anyOtherPartialFailureCarriesTheResponse(String operation) {
         service.respondWith("{\"code\":50207,\"message\":\"part\",\"data\":{\"job_id\":\"j-1\"},\"result\":{}}");
@@ -156,7 +156,7 @@ class IncompleteResponseTest {
     }
 
     @Test
-    @Survives(60)
+    @CoversFault(60)
     void aResponseWithAByteOrderMarkIsRead() {
         respond(
                 "\uFEFF{\"code\":200,\"result\":{\"extracted_schema\":{\"a\":\"红色\"},\"image_list\":[{\"image\":\"AAEC\"}]},"
@@ -177,7 +177,7 @@ class IncompleteResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(60)
+    @CoversFault(60)
     @ValueSource(strings = {"ISO-8859-1", "GBK", "UTF-16BE", "UTF-16", "UTF-32LE", "IBM037"})
     void aResponseInAnUnsupportedEncodingIsADocprocException(Charset charset) {
         respond("<html>Größe 红色</html>", charset);

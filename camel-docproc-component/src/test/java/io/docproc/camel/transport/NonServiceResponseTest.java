@@ -13,10 +13,10 @@ import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +39,7 @@ class NonServiceResponseTest {
     final ServiceDouble service = new ServiceDouble();
 
     @ParameterizedTest
-    @Survives(10)
+    @CoversFault(10)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
     void anEmptyResponseIsAnInvalidResponse(String uri) {
         respond(aResponse().withStatus(200));
@@ -50,7 +50,7 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @Survives({11, 12})
+    @CoversFault({11, 12})
     @CsvSource({"200,false", "404,false", "418,false", "500,true", "502,false", "503,true", "504,false"})
     void anHtmlPageIsAnInvalidResponseWithAnExcerpt(int status, boolean retryable) {
         respond(aResponse()
@@ -71,7 +71,7 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(12)
+    @CoversFault(12)
     @CsvSource({"502", "503", "504"})
     void anHtmlPageOfAGatewayIsRetryableForAGet(int status) {
         respond(aResponse().withStatus(status).withBody(HTML));
@@ -104,7 +104,7 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(13)
+    @CoversFault(13)
     @ValueSource(
             strings = {
                 "{\"code\":200,,}",
@@ -130,7 +130,7 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(13)
+    @CoversFault(13)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
     void jsonNestedTenThousandLevelsDeepIsRejected(String uri) {
         for (String field : new String[] {"result", "data", "other"}) {
@@ -142,7 +142,7 @@ class NonServiceResponseTest {
     }
 
     @Test
-    @Survives(13)
+    @CoversFault(13)
     void aStringOfOneGigabyteIsRejectedEarly() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"message\":\"", bytesSent)) {
@@ -162,7 +162,7 @@ class NonServiceResponseTest {
     }
 
     @Test
-    @Survives(13)
+    @CoversFault(13)
     void anEndlessListIsRejectedBeforeItFillsTheHeap() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", bytesSent)) {
@@ -173,7 +173,7 @@ class NonServiceResponseTest {
 
     @Test
     @Tag("endurance")
-    @Survives(13)
+    @CoversFault(13)
     void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
         try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", bytesSent)) {
@@ -247,7 +247,7 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(17)
+    @CoversFault(17)
     @ValueSource(strings = {"{\"code\":500,\"message\":\"", "<html>"})
     void aLargeErrorBodyIsReadOnlyInPart(String beginning) throws IOException {
         AtomicLong bytesSent = new AtomicLong();
@@ -267,7 +267,7 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @Survives(18)
+    @CoversFault(18)
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void aRedirectToAnotherHostIsNotFollowed(int status) {
         WireMockServer otherHost =

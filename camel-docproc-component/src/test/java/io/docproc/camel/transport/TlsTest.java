@@ -10,10 +10,10 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -101,7 +101,7 @@ class TlsTest {
     }
 
     @Test
-    @Survives(3)
+    @CoversFault(3)
     void anUntrustedCertificateFailsTheCallBeforeItIsSent() {
         DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
         assertThat((Throwable) failure)
@@ -126,7 +126,7 @@ class TlsTest {
     }
 
     @Test
-    @Survives(3)
+    @CoversFault(3)
     void aCertificateThatTheComponentTrustsIsAccepted() {
         service.component().getConfiguration().setSslContextParameters(trusting());
         assertThat(service.send(uri("127.0.0.1"), Replies.DOCUMENT).getException())
@@ -156,7 +156,7 @@ class TlsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Survives(52)
+    @CoversFault(52)
     void anErrorResponseDuringALargeUploadIsRecognized(boolean closesConnection) {
         service.component().getConfiguration().setSslContextParameters(trusting());
         script = connection -> {
@@ -191,7 +191,7 @@ class TlsTest {
     }
 
     @Test
-    @Survives(51)
+    @CoversFault(51)
     void aCallThatIsConnectingWhenACooldownStartsIsNotSent() throws Exception {
         CountDownLatch handshake = new CountDownLatch(1);
         script = connection -> {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -36,7 +36,7 @@ class TransportFailureTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    @Survives(1)
+    @CoversFault(1)
     void aRefusedConnectionIsRetryable() throws IOException {
         DocprocException failure;
         // A bound socket that does not listen refuses connections, and no other process can take its port.
@@ -51,7 +51,7 @@ class TransportFailureTest {
     }
 
     @Test
-    @Survives(2)
+    @CoversFault(2)
     void anUnknownHostIsRetryableAndNamed() {
         DocprocException failure = crop("http://no-such-host.invalid", "");
         assertTransport(failure, true)
@@ -60,7 +60,7 @@ class TransportFailureTest {
     }
 
     @Test
-    @Survives(4)
+    @CoversFault(4)
     void aConnectionThatIsNotAcceptedTimesOutAsRetryable() throws IOException {
         List<SocketChannel> backlog = new ArrayList<>();
         try (ServerSocket nonAccepting = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -80,7 +80,7 @@ class TransportFailureTest {
     }
 
     @Test
-    @Survives(4)
+    @CoversFault(4)
     void aTlsHandshakeWithoutResponseTimesOutAsRetryable() throws IOException {
         try (RawServer server = new RawServer(RawServer.Connection::awaitClientClose)) {
             service.component().getConfiguration().setConnectTimeout(200);
@@ -89,7 +89,7 @@ class TransportFailureTest {
     }
 
     @ParameterizedTest
-    @Survives({5, 6})
+    @CoversFault({5, 6})
     @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500\r\n\r\n{\"code\":"})
     void withoutACompleteResponseAGetIsRetryableAndAPostIsNot(String beginning) throws IOException {
         try (RawServer server = new RawServer(connection -> {
@@ -114,7 +114,7 @@ class TransportFailureTest {
     }
 
     @ParameterizedTest
-    @Survives({8, 9})
+    @CoversFault({8, 9})
     @MethodSource("cutOff")
     void aTruncatedResponseIsAnInvalidResponse(String response) throws IOException {
         try (RawServer server = new RawServer(connection -> {
@@ -131,7 +131,7 @@ class TransportFailureTest {
     }
 
     @Test
-    @Survives(7)
+    @CoversFault(7)
     void aResetDuringTheUploadIsNotRetryable() throws IOException {
         byte[] large = java.util.Arrays.copyOf(Replies.DOCUMENT, 20_000_000);
         try (RawServer server = new RawServer(connection -> {

@@ -16,10 +16,10 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -200,7 +200,7 @@ class JobPollingTest {
     }
 
     @ParameterizedTest
-    @Survives(54)
+    @CoversFault(54)
     @ValueSource(
             strings = {"40306", "40102", "40003", "40008", "40400", "30203", "500", "12345", "<html>", "503", "reset"})
     void aFailureNotAboutTheJobNeverAbandonsIt(String failure) throws Exception {
@@ -229,7 +229,7 @@ class JobPollingTest {
     }
 
     @Test
-    @Survives(54)
+    @CoversFault(54)
     void anAccountErrorPausesPollingUntilOnePollSucceeds() throws Exception {
         submitted(50);
         node.component().getConfiguration().setMaxConcurrentRequests(1);
@@ -323,7 +323,7 @@ class JobPollingTest {
     }
 
     @Test
-    @Survives(62)
+    @CoversFault(62)
     void aCallbackAtAnotherNodeIsProcessedWhileThisOnePolls() throws Exception {
         submitted("job-1", Duration.ofHours(1));
         try (HeldServer held = new HeldServer(COMPLETED)) {
@@ -344,7 +344,7 @@ class JobPollingTest {
     }
 
     @Test
-    @Survives(62)
+    @CoversFault(62)
     void aCallbackThatAnotherNodeAcknowledgedIsNotLost() throws Exception {
         CountDownLatch running = new CountDownLatch(1);
         CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -374,7 +374,7 @@ class JobPollingTest {
     }
 
     @Test
-    @Survives(64)
+    @CoversFault(64)
     void aBacklogIsPolledInParallelWithoutALimitPerRound() throws Exception {
         submitted(600);
         try (HeldServer held = new HeldServer(COMPLETED)) {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
-import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.CoversFault;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +39,7 @@ class WebhookConsumerTest {
     }
 
     @Test
-    @Survives(37)
+    @CoversFault(37)
     void aDuplicateCallbackIsAcceptedWithoutRunningTheRoute() throws Exception {
         run("");
 
@@ -53,7 +53,7 @@ class WebhookConsumerTest {
     }
 
     @Test
-    @Survives({37, 38})
+    @CoversFault({37, 38})
     void duringTheRouteADuplicateGets503AndAfterAFailureItRunsTheRouteAgain() throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch resume = new CountDownLatch(1);
@@ -97,7 +97,7 @@ class WebhookConsumerTest {
     }
 
     @Test
-    @Survives(45)
+    @CoversFault(45)
     void aThousandConcurrentCallbacksAreEachDeliveredOnce() throws Exception {
         Semaphore inFlight = new Semaphore(100);
         run("");

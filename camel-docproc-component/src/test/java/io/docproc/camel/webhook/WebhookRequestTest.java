@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
-import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.CoversFault;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @Survives(33)
+    @CoversFault(33)
     @ValueSource(strings = {"GET", "PUT", "DELETE", "PATCH"})
     void methodsOtherThanPostAreRejected(String method) throws Exception {
         run("");
@@ -58,7 +58,7 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @Survives(34)
+    @CoversFault(34)
     @CsvSource({
         ",415",
         "application/json,200",
@@ -84,7 +84,7 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @Survives(35)
+    @CoversFault(35)
     @ValueSource(
             strings = {
                 "",
@@ -130,7 +130,7 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @Survives({14, 35})
+    @CoversFault({14, 35})
     @ValueSource(strings = {"failed", "archived"})
     void aFailedJobWithoutResultAndAnUnknownStatusReachTheRoute(String status) throws Exception {
         run("");
@@ -158,7 +158,7 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @Survives(36)
+    @CoversFault(36)
     @CsvSource({"-1,200", "0,200", "1,413", "100000,413"})
     void aBodyIsAcceptedUpToMaxCallbackSize(int excess, int status) throws Exception {
         run("?maxCallbackSize=" + LIMIT);
@@ -176,7 +176,7 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @Survives(36)
+    @CoversFault(36)
     @ValueSource(ints = {Integer.MAX_VALUE, Integer.MAX_VALUE - 1, Integer.MAX_VALUE - 8})
     void theLargestLimitsAcceptACallback(int limit) throws Exception {
         run("?maxCallbackSize=" + limit);
@@ -187,7 +187,7 @@ class WebhookRequestTest {
     }
 
     @Test
-    @Survives(36)
+    @CoversFault(36)
     void aCompressedBodyIsRejectedUnread() throws Exception {
         run("");
 
@@ -208,7 +208,7 @@ class WebhookRequestTest {
     }
 
     @Test
-    @Survives(40)
+    @CoversFault(40)
     void onlyTheCompletionReachesTheRouteAndTheResponse() throws Exception {
         run("");
 

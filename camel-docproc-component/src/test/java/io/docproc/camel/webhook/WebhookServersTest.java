@@ -8,9 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -105,7 +105,7 @@ class WebhookServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"platform-http", "undertow", "jetty", "netty-http"})
-    @Survives(43)
+    @CoversFault(43)
     void aStopDuringTheRouteStillSendsTheResponse(String name) throws Exception {
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch resume = new CountDownLatch(1);

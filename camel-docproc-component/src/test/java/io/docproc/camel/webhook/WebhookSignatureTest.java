@@ -9,7 +9,7 @@ import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
-import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.CoversFault;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Clock;
@@ -67,7 +67,7 @@ class WebhookSignatureTest {
 
     /** The table of all changed queries is tested with {@code CallbackSigner}. */
     @Test
-    @Survives(31)
+    @CoversFault(31)
     void aCallbackWithoutValidSignatureIsRejected() throws Exception {
         run("");
         String signed = signed(CallbackServer.SECRET, Duration.ZERO);
@@ -85,7 +85,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    @Survives(31)
+    @CoversFault(31)
     void aSignatureForOneDocumentCannotCompleteAnotherJob() throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
@@ -114,7 +114,7 @@ class WebhookSignatureTest {
     }
 
     @ParameterizedTest
-    @Survives(32)
+    @CoversFault(32)
     @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
     void duringARotationBothSecretsAreAccepted(String secret, int status) throws Exception {
         server.component().getConfiguration().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
@@ -126,7 +126,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    @Survives(44)
+    @CoversFault(44)
     void aConsumerWithoutSecretDoesNotStart() {
         server.component().getConfiguration().setCallbackSecret(null);
 

@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.Survives;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -47,7 +47,7 @@ class WebhookStopTest extends CamelWebhookFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Survives(43)
+    @CoversFault(43)
     void aStopWaitsForADownloadInFlightWhileOtherRoutesStopConsuming(boolean camelWebhook) throws Exception {
         server.context().addRoutes(new RouteBuilder() {
             @Override
@@ -91,7 +91,7 @@ class WebhookStopTest extends CamelWebhookFixture {
     }
 
     @Test
-    @Survives(43)
+    @CoversFault(43)
     void aStopWaitsForTheDownloadOfAPolledJob() throws Exception {
         MemoryJobRepository jobRepository = submittedJob();
         CountDownLatch resultRequested = new CountDownLatch(1);
@@ -115,7 +115,7 @@ class WebhookStopTest extends CamelWebhookFixture {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Survives(43)
+    @CoversFault(43)
     void aDownloadThatExceedsTheTimeoutFailsItsCallback(boolean camelWebhook) throws Exception {
         server.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer results = new HeldServer("{}")) {
@@ -134,7 +134,7 @@ class WebhookStopTest extends CamelWebhookFixture {
     }
 
     @Test
-    @Survives(43)
+    @CoversFault(43)
     void theRouteOfACallbackCompletesItsCall() throws Exception {
         try (HeldServer calls = new HeldServer(Replies.CROP)) {
             server.context().addRoutes(new RouteBuilder() {

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.docproc.camel.error.DocprocDocumentException;
-import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.CoversFault;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ class DocumentTypeCheckTest {
 
     /** The content decides, and the name only where several types have the same content. */
     @ParameterizedTest(name = "[{index}] {0} {2} {3}")
-    @Survives({22, 23})
+    @CoversFault({22, 23})
     @MethodSource("accepted")
     void aDocumentHasTheTypeOfItsContent(DocumentRules rules, byte[] content, String name, String extension) {
         DocumentType type = type(rules, content, name);
@@ -93,7 +93,7 @@ class DocumentTypeCheckTest {
     }
 
     @ParameterizedTest(name = "[{index}] {0} {2}")
-    @Survives(22)
+    @CoversFault(22)
     @MethodSource("rejected")
     void anotherTypeIsRejected(DocumentRules rules, byte[] content, String name, int code, String message) {
         DocprocDocumentException refusal = refusal(rules, content, name);

@@ -3,7 +3,7 @@ package io.docproc.camel.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.testkit.Survives;
+import io.docproc.camel.testkit.CoversFault;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,7 +30,7 @@ class FileNamesTest {
     }
 
     @ParameterizedTest
-    @Survives(20)
+    @CoversFault(20)
     @MethodSource("names")
     void theLastSegmentIsKeptWithoutControlCharactersUpTo255Bytes(String given, String safe) {
         assertThat(FileNames.safe(given)).contains(safe);

@@ -12,8 +12,8 @@ import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
-import io.docproc.camel.testkit.Survives;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -110,7 +110,7 @@ class ResultDownloadsTest {
 
     @ParameterizedTest
     @NullSource
-    @Survives(41)
+    @CoversFault(41)
     @ValueSource(
             strings = {
                 "http://results.example.com/1",
@@ -137,7 +137,7 @@ class ResultDownloadsTest {
     @ValueSource(
             strings = {"https://results.example.com/1", "HTTPS://RESULTS.example.com:443/1?x=y", SERVICE + "/results/1"
             })
-    @Survives(41)
+    @CoversFault(41)
     void anAllowedHostWithAnInternalAddressIsRefusedUnlessItIsTheService(String url) {
         options.setAllowedResultHosts("results.example.com");
         addresses.add("127.0.0.1");
@@ -146,14 +146,14 @@ class ResultDownloadsTest {
     }
 
     @Test
-    @Survives(41)
+    @CoversFault(41)
     void aNameThatResolvesToAnInternalAddressLaterIsRefused() {
         addresses.addAll(List.of(PUBLIC, "127.0.0.1"));
         assertThat(failure("https://results.example.com/1")).hasMessageContaining("internal address 127.0.0.1");
     }
 
     @ParameterizedTest
-    @Survives(41)
+    @CoversFault(41)
     @ValueSource(
             strings = {
                 "0.1.2.3",
@@ -238,7 +238,7 @@ class ResultDownloadsTest {
     /** Its address is usually internal. The calls use it, too. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Survives(41)
+    @CoversFault(41)
     void aDownloadUsesTheProxyOfTheSystemProperties(boolean ofComponent) throws Exception {
         camel.getComponent("http", HttpComponent.class).setUseSystemProperties(ofComponent);
         Map<String, Object> http = ofComponent ? Map.of() : Map.of("useSystemProperties", "true");

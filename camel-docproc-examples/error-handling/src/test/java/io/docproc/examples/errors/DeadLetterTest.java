@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.support.ExampleMain;
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import io.docproc.local.LocalServiceOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -120,7 +120,7 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aDeadLetterInAQueueHasItsReasonInHeadersAndItsContent(String dsl) throws Exception {
         try (ErrorFixture fixture = new ErrorFixture(
                         home,

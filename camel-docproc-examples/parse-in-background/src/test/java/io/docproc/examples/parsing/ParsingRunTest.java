@@ -8,9 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.InTurn;
 import io.docproc.examples.support.InvalidSettingException;
 import io.docproc.examples.support.LocalPort;
+import io.docproc.examples.support.RotatingValueSource;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -48,7 +48,7 @@ class ParsingRunTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void lostAndDuplicatedCallbacksLeaveEveryDocumentWithOneResultOfItsOwn(String language) throws Exception {
         configure(language, 40, 5);
 

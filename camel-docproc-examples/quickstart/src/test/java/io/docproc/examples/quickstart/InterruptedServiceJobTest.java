@@ -4,7 +4,7 @@ package io.docproc.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -119,7 +119,7 @@ class InterruptedServiceJobTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void redeliveryStopsWhenTheCallMayHaveBeenBilled(String dsl) throws Exception {
         LocalServiceOptions options = new LocalServiceOptions()
                 .port(0)

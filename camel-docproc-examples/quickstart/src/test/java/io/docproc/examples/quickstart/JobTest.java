@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.examples.support.InTurn;
 import io.docproc.examples.support.InvalidSettingException;
+import io.docproc.examples.support.RotatingValueSource;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import java.awt.BasicStroke;
@@ -46,7 +46,7 @@ class JobTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void whatFailsLiesInItsFolderWithANoteAndHoldsUpNothing(String dsl) throws Exception {
         byte[] pdf = Files.readAllBytes(JobFixture.SAMPLES.resolve("documents/invoice-ruled.pdf"));
         Files.write(job.inbox().resolve("cut.pdf"), Arrays.copyOf(pdf, pdf.length / 2));

@@ -4,7 +4,7 @@ package io.docproc.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -51,7 +51,7 @@ class SeveralPagesJobTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void everyPageFoundInAPhotoIsKept(String dsl) throws Exception {
         JobFixture job = new JobFixture(folder)
                 .with("docproc.dsl", dsl)

@@ -4,7 +4,7 @@ package io.docproc.examples.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -92,7 +92,7 @@ class S3CropTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void thePageHasTheKeyOfItsPhotoAndTheOriginalIsMoved(String dsl) throws Exception {
         start(dsl);
 
@@ -105,7 +105,7 @@ class S3CropTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aRejectedPhotoIsCopiedAndNotSentAgain(String dsl) throws Exception {
         start(dsl, "operation=crop,kind=code,code=40422");
 
@@ -117,7 +117,7 @@ class S3CropTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aPhotoStaysInItsBucketDuringAnOutage(String dsl) throws Exception {
         start(dsl, "operation=crop,kind=code,code=50011,times=6");
 
@@ -129,7 +129,7 @@ class S3CropTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aPhotoWhosePageCannotBeStoredIsBilledOnce(String dsl) throws Exception {
         store.s3().deleteBucket(it -> it.bucket(buckets.results()));
         start(dsl);
@@ -141,7 +141,7 @@ class S3CropTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aPhotoStaysInItsBucketAfterAnAccountError(String dsl) throws Exception {
         start(dsl, "operation=crop,kind=code,code=40102");
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.AccountOutage;
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,7 +29,7 @@ class S3RunTest extends WithS3Server {
     private static final String LOSE_ALL = "operation=webhook,kind=lose,every=1";
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void everyDocumentIsSentOnceAndHasItsResultOrItsErrorWhateverRunsAfterwards(String language) throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.dsl(language);
@@ -200,7 +200,7 @@ class S3RunTest extends WithS3Server {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aKeyThatIsTooLongToComeBackFailsWithItsReason(String language) throws Exception {
         try (S3Fixture s3 = new S3Fixture(home, server.endpoint())) {
             s3.dsl(language);

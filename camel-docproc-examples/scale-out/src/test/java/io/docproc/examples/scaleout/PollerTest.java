@@ -5,7 +5,7 @@ import static io.docproc.examples.scaleout.ScaleOutFixture.QUEUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.examples.support.ExampleMain;
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ class PollerTest {
     private Path home;
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aStandByPollerTakesOverAndEachVersionIsProcessedOnce(String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl)) {
             ExampleMain first = nodes.start("poller");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.FileTree;
-import io.docproc.examples.support.InTurn;
+import io.docproc.examples.support.RotatingValueSource;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ class WorkerTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void anInvalidReferenceIsMovedToTheDeadLetterQueueWithItsReason(String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl)) {
             nodes.with("docproc.concurrency", "1");
@@ -87,7 +87,7 @@ class WorkerTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void theReferenceToAMissingDocumentIsRedeliveredAndThenMovedToTheDeadLetterQueue(String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl)) {
             nodes.send("gone.txt", "1-1");
@@ -102,7 +102,7 @@ class WorkerTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void theReferenceToARejectedDocumentIsMovedToTheDeadLetterQueueAndCanBeSentAgain(String dsl) throws Exception {
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl)) {
             Path document = nodes.drop("broken.pdf", "%PDF-1.7\nand nothing more");
@@ -127,7 +127,7 @@ class WorkerTest {
     }
 
     @ParameterizedTest
-    @InTurn({"yaml", "xml"})
+    @RotatingValueSource({"yaml", "xml"})
     void aRetryableCallIsRedeliveredInTheWorkerAndByTheBroker(String dsl) throws Exception {
         try (ScaleOutFixture nodes =
                 new ScaleOutFixture(home, dsl, "operation=parseSync,kind=code,code=30203,times=4")) {

@@ -3,8 +3,8 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Repository;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -39,7 +39,7 @@ final class ComparisonsTest {
     private static final Set<String> EXCLUDED = Set.of("target", ".git", "generated");
 
     @Test
-    @Survives(79)
+    @CoversFault(79)
     void noRouteComparesANumberWithoutItsFraction() throws IOException {
         assertThat(files()).hasSizeGreaterThan(100);
         assertThat(files().stream().flatMap(ComparisonsTest::wrong)).isEmpty();

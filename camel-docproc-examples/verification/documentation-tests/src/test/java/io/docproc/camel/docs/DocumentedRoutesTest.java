@@ -12,10 +12,10 @@ import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorResponse;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.Survives;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -86,7 +86,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource(Dsl.class)
-    @Survives(79)
+    @CoversFault(79)
     void extractComparesTheTotalWithItsFraction(Dsl dsl) throws Exception {
         load(dsl, "extract");
         Map<String, Boolean> expected = new LinkedHashMap<>();
@@ -104,7 +104,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EnumSource(Dsl.class)
-    @Survives(79)
+    @CoversFault(79)
     void balanceComparesTheAmountWithItsFraction(Dsl dsl) throws Exception {
         load(dsl, "balance");
         Map<String, Boolean> expected = new LinkedHashMap<>();

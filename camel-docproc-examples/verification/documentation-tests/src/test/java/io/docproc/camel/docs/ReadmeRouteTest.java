@@ -16,10 +16,10 @@ import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Repository;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Survives;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -149,7 +149,7 @@ final class ReadmeRouteTest {
 
     @ParameterizedTest
     @ValueSource(ints = {40003, 40102})
-    @Survives(55)
+    @CoversFault(55)
     void anAccountErrorLeavesEachPhotoInTheInbox(int code) throws Exception {
         photo("a.jpg");
         photo("b.jpg");
@@ -166,7 +166,7 @@ final class ReadmeRouteTest {
     }
 
     @Test
-    @Survives(74)
+    @CoversFault(74)
     void photosWaitForTheAccount() throws Exception {
         Replies.configure(service, component -> {
             component.setAccountErrorTimeout(Duration.ofDays(1).toMillis());

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** Names the faults of {@code faults.txt} that a test covers; the documentation lists each fault with its tests. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface Survives {
+public @interface CoversFault {
     /** Numbers of the faults. */
     int[] value();
 }

@@ -21,8 +21,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
  */
 @Target({ElementType.ANNOTATION_TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
-@ArgumentsSource(InTurn.Selection.class)
-public @interface InTurn {
+@ArgumentsSource(RotatingValueSource.Selection.class)
+public @interface RotatingValueSource {
     /** Returns the values. */
     String[] value();
 
@@ -31,7 +31,7 @@ public @interface InTurn {
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
             Method test = context.getRequiredTestMethod();
-            String[] all = AnnotationSupport.findAnnotation(test, InTurn.class)
+            String[] all = AnnotationSupport.findAnnotation(test, RotatingValueSource.class)
                     .orElseThrow()
                     .value();
             int position = tests(context.getRequiredTestClass()).indexOf(test.getName());
@@ -42,7 +42,7 @@ public @interface InTurn {
 
         private static List<String> tests(Class<?> type) {
             return Stream.of(type.getDeclaredMethods())
-                    .filter(method -> AnnotationSupport.isAnnotated(method, InTurn.class))
+                    .filter(method -> AnnotationSupport.isAnnotated(method, RotatingValueSource.class))
                     .map(Method::getName)
                     .sorted()
                     .toList();
