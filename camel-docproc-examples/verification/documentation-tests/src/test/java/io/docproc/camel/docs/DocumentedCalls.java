@@ -91,16 +91,6 @@ public final class DocumentedCalls extends RouteBuilder {
                 .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/category/fields/batch_add");
         // end::add-fields[]
 
-        // tag::update-tables[]
-        from("direct:updateTables")
-                .setBody(constant(Map.of(
-                        "workspace_id", "1001",
-                        "category_id", "2001",
-                        "tables", List.of(Map.of("table_id", "3001", "name", "Items")))))
-                .to(
-                        "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/category/tables/batch_update");
-        // end::update-tables[]
-
         // tag::upload-file[]
         from("direct:uploadFile")
                 .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/upload"

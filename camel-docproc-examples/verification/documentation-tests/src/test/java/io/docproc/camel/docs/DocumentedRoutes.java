@@ -2,7 +2,6 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.model.CategoryField;
 import org.apache.camel.builder.RouteBuilder;
 
 /** Java routes of the documentation. */
@@ -83,20 +82,6 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&param.page_count=5&output=markdown")
                 .to("file:{{outbox}}?fileName=${file:name}.md");
         // end::call[]
-
-        // tag::add-field[]
-        from("direct:addField")
-                .setBody(constant(CategoryField.named("Invoice date")))
-                .to("docproc:addField?workspaceId=1001&categoryId=2001")
-                .setBody(simple("${body.fieldId}"));
-        // end::add-field[]
-
-        // tag::update-table[]
-        from("direct:updateTable")
-                .setBody(constant(
-                        "{\"name\": \"Items\", \"collect_from_multi_table\": true, \"extract_model\": \"Acgpt\"}"))
-                .to("docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001");
-        // end::update-table[]
 
         from("direct:repeated")
                 .routeConfigurationId("docproc-safe-redelivery")

@@ -228,29 +228,6 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @EachDsl
-    void addFieldReturnsTheIdOfTheField(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"result\":{\"field_id\":\"4711\"}}");
-
-        assertThat(send(dsl, "add-field", "direct:addField").getMessage().getBody())
-                .isEqualTo("4711");
-        assertThat(service.onlyRequest().getBodyAsString())
-                .contains("Invoice date", "\"workspace_id\":\"1001\"", "\"category_id\":\"2001\"");
-    }
-
-    @ParameterizedTest
-    @EachDsl
-    void updateTableSendsTheTable(Dsl dsl) throws Exception {
-        service.respondWith("{\"code\":200,\"msg\":\"success\"}");
-
-        Exchange exchange = send(dsl, "update-table", "direct:updateTable");
-
-        assertThat(exchange.getMessage().getHeader("CamelDocprocCode")).isEqualTo(200);
-        assertThat(service.onlyRequest().getBodyAsString())
-                .contains("\"table_id\":\"3001\"", "\"collect_from_multi_table\":true");
-    }
-
-    @ParameterizedTest
-    @EachDsl
     void aRetryableFailureIsRedelivered(Dsl dsl) throws Exception {
         service.server()
                 .stubFor(post(anyUrl())

@@ -247,7 +247,9 @@ final class LimitTables {
     }
 
     private static String xref(String operation) {
-        return "xref:docproc-operations.adoc#" + operation + "[`" + operation + "`]";
+        return operation.matches("addField|updateTable")
+                ? "xref:docproc-further-calls.adoc#deprecated[`" + operation + "`]"
+                : "xref:docproc-operations.adoc#" + operation + "[`" + operation + "`]";
     }
 
     private static String header(String... cells) {
