@@ -17,7 +17,9 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateExpiredException;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,9 +62,9 @@ class TlsTest {
         return directory.resolve("service.p12");
     }
 
-    private static KeyStoreParameters keyStore() {
+    private static KeyStoreParameters keyStore(Path store) {
         KeyStoreParameters parameters = new KeyStoreParameters();
-        parameters.setResource(store().toUri().toString());
+        parameters.setResource(store.toUri().toString());
         parameters.setType("PKCS12");
         parameters.setPassword(TestCertificates.PASSWORD);
         return parameters;
@@ -70,7 +72,7 @@ class TlsTest {
 
     private static SSLContextParameters trusting() {
         TrustManagersParameters trust = new TrustManagersParameters();
-        trust.setKeyStore(keyStore());
+        trust.setKeyStore(keyStore(store()));
         SSLContextParameters parameters = new SSLContextParameters();
         parameters.setTrustManagers(trust);
         return parameters;
@@ -78,12 +80,17 @@ class TlsTest {
 
     @BeforeEach
     void serveTls() throws Exception {
+        server = server(store(), TestCertificates.ALIAS);
+    }
+
+    private RawServer server(Path store, String alias) throws Exception {
         KeyManagersParameters keys = new KeyManagersParameters();
-        keys.setKeyStore(keyStore());
+        keys.setKeyStore(keyStore(store));
         keys.setKeyPassword(TestCertificates.PASSWORD);
         SSLContextParameters parameters = new SSLContextParameters();
         parameters.setKeyManagers(keys);
-        server = new RawServer(
+        parameters.setCertAlias(alias);
+        return new RawServer(
                 parameters
                         .createSSLContext(service.context())
                         .getServerSocketFactory()
@@ -142,6 +149,33 @@ class TlsTest {
                 .hasMessageContaining("for another host")
                 .hasMessageContaining("baseUrl");
         assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    @CoversFault(3)
+    void anExpiredCertificateOfATrustedAuthorityIsRejected() throws Exception {
+        Path store = Files.copy(store(), directory.resolve("expired.p12"));
+        TestCertificates.create(
+                store, "ip:127.0.0.1", "-alias", "expired", "-signer", "server", "-startdate", "-3d", "-validity", "1");
+        server.close();
+        server = server(store, "expired");
+        service.component().getConfiguration().setSslContextParameters(trusting());
+
+        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasRootCauseInstanceOf(CertificateExpiredException.class);
+        assertThat(failure.isRetryable()).isTrue();
+    }
+
+    @Test
+    void aHandshakeThatIsResetIsRetryable() throws IOException {
+        try (RawServer resetting = new RawServer(RawServer.Connection::reset)) {
+            String address = resetting.url().replace("http:", "https:");
+            assertThat(Replies.failure(service.send("docproc:crop?baseUrl=" + address, Replies.DOCUMENT))
+                            .isRetryable())
+                    .isTrue();
+        }
     }
 
     @Test

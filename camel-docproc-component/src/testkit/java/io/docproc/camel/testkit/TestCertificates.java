@@ -3,6 +3,8 @@ package io.docproc.camel.testkit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Self-signed certificates of servers. */
 public final class TestCertificates {
@@ -17,29 +19,29 @@ public final class TestCertificates {
      * Creates a PKCS #12 key store with a key and its certificate.
      *
      * @param name the name of the server as the certificate has it, such as {@code ip:127.0.0.1} or {@code dns:localhost}
+     * @param more further options of keytool; without any, the alias is {@link #ALIAS}
      */
-    public static void create(Path store, String name) throws IOException, InterruptedException {
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-J-XX:TieredStopAtLevel=1",
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=server",
-                        "-ext",
-                        "SAN=" + name,
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-alias",
-                        ALIAS,
-                        "-keystore",
-                        store.toString())
-                .inheritIO()
-                .start();
+    public static void create(Path store, String name, String... more) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=server",
+                "-ext",
+                "SAN=" + name,
+                "-ext",
+                "bc:critical",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                store.toString()));
+        command.addAll(more.length == 0 ? List.of("-alias", ALIAS) : List.of(more));
+        Process keytool = new ProcessBuilder(command).inheritIO().start();
         int exitCode = keytool.waitFor();
         if (exitCode != 0) {
             throw new IOException("keytool exited with " + exitCode);
