@@ -79,7 +79,9 @@ final class DocumentedPagesTest {
     @ParameterizedTest
     @CsvFileSource(resources = "/interface/error-codes.csv", numLinesToSkip = 1)
     void eachErrorCodeIsListedWithItsException(int code, String meaning, String exception) {
-        assertThat(page("docproc-errors.adoc").lines().filter(line -> line.matches("\\| .*\\b" + code + "\\b.*")))
+        assertThat(page("docproc-errors.adoc")
+                        .lines()
+                        .filter(line -> line.matches("\\| `Docproc.*\\b" + code + "\\b.*")))
                 .singleElement()
                 .asString()
                 .startsWith("| `" + exception + "`");

@@ -4,12 +4,7 @@ package io.docproc.camel.docs;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.error.ErrorCode;
-import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.Replies;
-import io.docproc.camel.testkit.Repository;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -19,18 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.camel.tooling.model.BaseOptionModel;
-import org.apache.camel.tooling.model.ComponentModel;
 
 /** Tables of the page about limits and billing, read from the refusals and failures of the component. */
 final class LimitTables {
-    private static final Path CODES = Repository.COMPONENT.resolve("src/testkit/resources/interface/error-codes.csv");
     private static final byte[] WAV = "RIFF\0\0\0\0WAVEfmt ".getBytes(StandardCharsets.US_ASCII);
     private static final long TOO_MANY_BYTES = 10L * 1024 * 1024 * 1024;
     private static final int MEGABYTE = 1024 * 1024;
@@ -58,20 +49,6 @@ final class LimitTables {
             new Call("call", "call?servicePath=/a", null),
             new Call("addField", "addField", Map.of("name", "a")),
             new Call("updateTable", "updateTable", Map.of("name", "a")));
-    private static final List<String> OPTIONS = List.of(
-            "requestsPerSecond",
-            "rateLimitCooldown",
-            "maxConcurrentRequests",
-            "maxWaitingRequests",
-            "permitTimeout",
-            "connectTimeout",
-            "responseTimeout",
-            "callTimeout",
-            "maxResultSize",
-            "maxCallbackSize",
-            "callbackTtl",
-            "leaseTimeout");
-
     private final ServiceDouble service;
     private final Path folder;
 
@@ -93,9 +70,7 @@ final class LimitTables {
         return switch (table) {
             case "documents" -> documents();
             case "schema" -> schema();
-            case "options" -> options();
             case "calls" -> calls();
-            case "codes" -> codes();
             default -> throw new IllegalArgumentException("The page has a table " + table);
         };
     }
@@ -180,28 +155,6 @@ final class LimitTables {
                 : match.group(1).strip();
     }
 
-    private static String options() {
-        ComponentModel component = ComponentJson.model();
-        return header("Option", "Default", "Meaning")
-                + OPTIONS.stream()
-                        .map(name -> Stream.concat(
-                                        component.getComponentOptions().stream(),
-                                        component.getEndpointOptions().stream())
-                                .filter(option -> option.getName().equals(name))
-                                .findFirst()
-                                .orElseThrow())
-                        .map(LimitTables::option)
-                        .collect(Collectors.joining());
-    }
-
-    private static String option(BaseOptionModel option) {
-        String description = ComponentJson.description(option);
-        return row(
-                "`" + option.getName() + "`",
-                Objects.toString(option.getDefaultValue(), "not set"),
-                description.substring(0, description.indexOf('.') + 1));
-    }
-
     private String calls() {
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
         service.server()
@@ -220,26 +173,6 @@ final class LimitTables {
                 "`" + method + "`",
                 method.equals("GET") ? "not billed" : "billed",
                 yesOrNo(failure.isRetryable()));
-    }
-
-    private static String codes() throws IOException {
-        return header("Code", "Meaning", "Documented for", "Exception", "Billed (assumed)", "Retryable")
-                + Files.readAllLines(CODES).stream()
-                        .skip(1)
-                        .map(line -> code(line.split(",", -1)))
-                        .collect(Collectors.joining());
-    }
-
-    private static String code(String[] cells) {
-        DocprocException exception = ErrorCode.exceptionFor(
-                new ServiceFailure("extract", Integer.parseInt(cells[0]), cells[1], "", 200, "POST"));
-        return row(
-                cells[0],
-                cells[1],
-                cells[4].startsWith("all") || cells[4].startsWith("not") ? cells[4] : cells[4].replace(" ", ", "),
-                "`" + exception.getClass().getSimpleName() + "`",
-                yesOrNo(exception instanceof DocprocPartialFailureException),
-                yesOrNo(exception.isRetryable()));
     }
 
     private static String yesOrNo(boolean value) {

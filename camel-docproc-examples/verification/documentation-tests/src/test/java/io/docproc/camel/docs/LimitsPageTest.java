@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tables of limits, billed calls and error codes show what the component does. */
+/** The tables of limits and billed calls show what the component does. */
 final class LimitsPageTest {
     private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-limits.adoc");
     private static final Pattern TABLE = Pattern.compile("(?ms)^(// table: (\\w+)\\n\\|===\\n).*?(?=^\\|===$)");
@@ -32,7 +32,7 @@ final class LimitsPageTest {
         LimitTables tables = new LimitTables(service, folder);
         Matcher page = TABLE.matcher(Files.readString(PAGE));
 
-        assertThat(page.results()).hasSize(5);
+        assertThat(page.results()).hasSize(3);
         GeneratedPage.assertUpToDate(
                 PAGE, page.replaceAll(table -> Matcher.quoteReplacement(table.group(1) + rows(tables, table))));
     }
