@@ -7,23 +7,24 @@ import io.docproc.camel.contract.RequestOptionTable;
 import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CategoryTable;
 import io.docproc.camel.model.ModelJson;
-import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Page of the fields of the interface document, each with the option, member or header that has its value. */
+/** Appendix of the fields of the interface document, each with the option, member or header that has its value. */
 final class InterfaceFields {
     private static final String OPTION_TEST = "PublicApiRequestTest.optionsOfTheEndpointArriveAsDocumented";
     private static final String TYPED_TEST =
@@ -31,24 +32,16 @@ final class InterfaceFields {
     private static final String RESPONSE_TEST = "InterfaceFieldsTest.eachFieldOfAResponseIsAvailable";
     private static final String HEAD =
             """
-            // SPDX-License-Identifier: Apache-2.0
-            // Generated from the fields of the interface document, and checked against the component. Refresh: %s
-            = Docproc: fields of the interface
-            :toc:
+            [#fields]
+            == Fields of the interface
 
-            *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
+            Each field of the service has an option, a member of a typed body or a header. Its name is that of the field in camel case:
+            `/query/enhance_mode` is the option `enhanceMode`, and `result.origin_width` is `originWidth` and `CamelDocprocOriginWidth`. The
+            switches 0 and 1 are booleans. A path with a slash is a field of a request. The table lists the fields with other names.
 
-            Each field of the interface document, with the option of
-            the component that sets it, or the member of a typed body and the message header that contain it. The type is that of the
-            interface document; in Java, positions of an extraction are `BigDecimal`, because the service may also return fractions.
-            """
-                    .formatted(GeneratedPage.REFRESH);
-    private static final String COLUMNS =
-            """
-
-            [width="100%",cols="4,2,4",options="header"]
+            [width="100%",cols="4,3,4",options="header"]
             |===
-            | Field | Type | Option, member or header
+            | Field | Calls | Option, member or header
             """;
     private static final Map<String, Class<?>> TYPED_REQUESTS =
             Map.of("addField", CategoryField.class, "updateTable", CategoryTable.class);
@@ -113,38 +106,37 @@ final class InterfaceFields {
     }
 
     /**
-     * Returns the page.
+     * Returns the appendix.
      *
      * @param members the members of typed bodies, by the call and the path of a field
      */
     String render(Map<String, String> members) {
-        StringBuilder page = new StringBuilder(HEAD);
-        for (String call : calls()) {
-            section(page, call, "request", this::request);
-            section(page, call, "response", field -> response(field, members.get(call + " " + field.path())));
+        Map<String, Set<String>> rows = new LinkedHashMap<>();
+        Map<String, String> cells = new HashMap<>();
+        for (Field field : fields) {
+            String cell = field.direction().equals("request")
+                    ? request(field)
+                    : response(field, members.get(field.call() + " " + field.path()));
+            cells.put(field.call() + field.path(), cell);
+            boolean isPart = fields.stream()
+                    .anyMatch(other -> (field.call() + field.path()).startsWith(other.call() + other.path() + ".")
+                            && cell.equals(cells.get(other.call() + other.path())));
+            if (!isPart && !hasItsName(field, cell)) {
+                rows.computeIfAbsent("| `+" + field.path() + "+` | %s | " + cell + "\n", row -> new LinkedHashSet<>())
+                        .add(field.call());
+            }
         }
-        return page.toString();
+        StringBuilder page = new StringBuilder(HEAD);
+        rows.forEach((row, calls) -> page.append(row.replace("%s", String.join(", ", calls))));
+        return page.append("|===\n").toString();
     }
 
-    private void section(StringBuilder page, String call, String direction, Function<Field, String> cells) {
-        List<Field> rows =
-                fields.stream().filter(field -> field.isOf(call, direction)).toList();
-        if (!rows.isEmpty()) {
-            page.append("\n== ")
-                    .append(call)
-                    .append(": ")
-                    .append(direction)
-                    .append('\n')
-                    .append(COLUMNS);
-            rows.forEach(field -> page.append("| `+")
-                    .append(field.path())
-                    .append("+` | ")
-                    .append(field.type())
-                    .append(" | ")
-                    .append(cells.apply(field))
-                    .append('\n'));
-            page.append("|===\n");
-        }
+    private static boolean hasItsName(Field field, String cell) {
+        String name = field.path().replaceFirst(".*[./]", "").replace("_", "");
+        return Stream.of(cell.split(", "))
+                .map(each -> each.replaceAll("`(param\\.([\\w.]+\\.)?|\\w+\\.|CamelDocproc)?|`", "")
+                        .replace("_", ""))
+                .allMatch(name::equalsIgnoreCase);
     }
 
     private String request(Field field) {

@@ -14,6 +14,7 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
@@ -23,13 +24,14 @@ final class MemberTables {
     private static final String COLUMNS =
             """
 
-            [width="100%",cols="5,2,5,3",options="header"]
+            [width="100%",cols="5,2,5",options="header"]
             |===
-            | Expression | Type | Meaning | Example
+            | Expression | Type | Meaning
             """;
     private static final String CITATIONS = "citationList";
-    /** Members that depend on the time; no example of them stays valid. */
-    private static final List<String> OF_TODAY = List.of("isExpired", "expiresWithin", "expiredIn");
+    /** Members of each response, which the page describes once. */
+    private static final Set<String> ENVELOPE = Set.of("code", "message", "version", "duration", "requestId");
+
     /** Members of a class beside its components: methods, and entries of a map. */
     private static final Map<Class<?>, List<String>> FURTHER = Map.of(
             ExtractResponse.class, List.of("partDurations[llm_duration]"),
@@ -95,13 +97,14 @@ final class MemberTables {
 
     private void components(Class<?> type, String root, Exchange exchange) {
         for (RecordComponent component : type.getRecordComponents()) {
-            if (!component.getName().equals("other")) {
+            if (!component.getName().equals("other")
+                    && !(type == ExtractResponse.class && ENVELOPE.contains(component.getName()))) {
                 String expression = root + "." + component.getName();
+                evaluate(expression, exchange);
                 row(
                         expression,
                         type(component.getGenericType()),
-                        javadoc.text(type.getSimpleName() + "." + component.getName()),
-                        example(expression, exchange));
+                        javadoc.text(type.getSimpleName() + "." + component.getName()));
                 nested(component.getGenericType(), expression, exchange);
             }
         }
@@ -138,30 +141,26 @@ final class MemberTables {
 
     private void row(String expression, String meaning, Exchange exchange) {
         Object value = evaluate(expression, exchange);
-        row(expression, value == null ? "" : type(value.getClass()), meaning, example(expression, exchange));
+        row(expression, value == null ? "" : type(value.getClass()), meaning);
     }
 
-    private void row(String expression, String type, String meaning, String example) {
+    private void row(String expression, String type, String meaning) {
         page.append("| `+${")
                 .append(expression)
                 .append("}+` | ")
                 .append(type)
                 .append(" | ")
                 .append(meaning.replaceFirst("\\.$", "").replace("|", "\\|"))
-                .append(example.isEmpty() ? " |\n" : " | `+" + example.replace("|", "\\|") + "+`\n");
+                .append('\n');
     }
 
-    private static String example(String expression, Exchange exchange) {
-        Object value = evaluate(expression, exchange);
-        boolean hasMembers = value == null
-                || value instanceof StreamCache
-                || value instanceof Class<?>
-                || value instanceof Map<?, ?>
-                || value.getClass().isRecord()
-                || (value instanceof List<?> list && (list.isEmpty() || list.get(0) instanceof Record));
-        return hasMembers || OF_TODAY.stream().anyMatch(expression::contains)
-                ? ""
-                : value.toString().replace("\n", "\\n");
+    /** Returns the names of the members of a record, with those of its records in parentheses. */
+    static String names(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .filter(component -> !component.getName().equals("other"))
+                .map(component -> "`" + component.getName() + "`"
+                        + (component.getType().isRecord() ? " (" + names(component.getType()) + ")" : ""))
+                .collect(Collectors.joining(", "));
     }
 
     private static Object evaluate(String expression, Exchange exchange) {

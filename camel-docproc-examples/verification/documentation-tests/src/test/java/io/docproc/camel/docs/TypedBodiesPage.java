@@ -17,7 +17,6 @@ import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.WorkflowReply;
 import io.docproc.camel.testkit.GeneratedPage;
-import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Repository;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -26,6 +25,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -44,26 +44,24 @@ final class TypedBodiesPage {
 
             *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
 
-            Each member of a typed body and of an exception, with a Simple expression that reads it. A test evaluates the expressions;
-            the examples are their results. In Java, the methods of the records have the names of the members, for example
-            `body.result().images()`. In JSON, the members have the names of the service, see xref:docproc-fields.adoc[Fields of the interface].
+            Each member of a typed body and of an exception, with a Simple expression that a test evaluates. In Java, the methods have the
+            names of the members: `body.result().images()`. The <<fields,appendix>> relates them to the fields of the service.
 
-            Each body has a `Map` `other` in addition. It contains the fields of the response that the class does not declare. A value
-            whose JSON type differs from the documented one is also there, under its JSON name. The member is then empty, null, or 0
-            (-1 for the angle of a crop), and the response stays usable. Exceptions are amounts, package counts, and the id, status and
-            result URL of a job: a wrong type there causes a `DocprocInvalidResponseException`.
+            Each body also has a `Map` `other` with the fields of the response that the class does not declare, and with values whose JSON type
+            differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
+            amount, a package count, or the id, status and result URL of a job causes a `DocprocInvalidResponseException`.
 
-            The value of an extracted field has the Java type of its JSON value: `BigDecimal` for a number with a fraction, `Integer` for
-            a small integer, `String` for a text.
+            The value of an extracted field is a `BigDecimal` for a number with a fraction, an `Integer` for a small integer, and a `String` for a
+            text.
 
             [#numbers]
             Before Camel 4.23, Simple ignores the fraction of a number in a comparison: `+${body[total]} > 1000+` is false for 1000.50. Only `>=` and
             `<` with a whole number from 1 are right in every version. For any other comparison, compare the text, which must not be missing:
             `+${body[total].toString()} > 1000.50+`.
 
-            Positions of `crop` are pixels of the original. For citations, stamps and elements, the documentation of the service states no
-            unit. Relate them to `width` and `height` of the page with the same number in `pages`; if no coordinate is larger than 1, they
-            are fractions of these.
+            [#positions]
+            Positions of `crop` are pixels of the original. For citations, stamps and elements, the service states no unit. Relate them to
+            `width` and `height` of the page with the same number; if no coordinate is larger than 1, they are fractions of these.
             """
                     .formatted(GeneratedPage.REFRESH);
 
@@ -100,7 +98,10 @@ final class TypedBodiesPage {
         String extract = "docproc:extract?schema=classpath:docs/invoice-schema.json";
         tables.entries(fields, call("extract", extract, Replies.DOCUMENT));
 
-        section("ExtractResponse", "Body of `extract` with `output=response`.");
+        section(
+                "ExtractResponse",
+                "Body of `extract` with `output=response`. It also has the first five members of `CropResponse`; `code` is 50207 if only a part"
+                        + " succeeded.");
         tables.body(ExtractResponse.class, "body", call("extract", extract + "&output=response", Replies.DOCUMENT));
 
         section(
@@ -152,31 +153,19 @@ final class TypedBodiesPage {
                 call("packages", "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown", null));
     }
 
-    private void workflow() throws IOException {
+    private void workflow() {
         section(
                 "CategoryField",
-                "Body of `addField`, before and after the call. Without `withDetail`, only `fieldId` is set.");
-        tables.body(
-                CategoryField.class,
-                "body",
-                call("addField", "docproc:addField?workspaceId=1001&categoryId=2001", Map.of("name", "Invoice date")));
-
-        section("CategoryTable", "Body that `updateTable` sends.");
-        tables.body(
-                CategoryTable.class,
-                "body",
-                exchange(Json.read(
-                        "{\"workspace_id\":\"1001\",\"category_id\":\"2001\",\"table_id\":\"3001\",\"name\":\"Items\"}",
-                        CategoryTable.class)));
-
-        section("WorkflowReply", "Body after `updateTable`.");
-        tables.body(
-                WorkflowReply.class,
-                "body",
-                call(
-                        "updateTable",
-                        "docproc:updateTable?workspaceId=1001&categoryId=2001&tableId=3001",
-                        Map.of("name", "Items")));
+                "Bodies of the deprecated xref:docproc-further-calls.adoc#deprecated[`addField` and `updateTable`]. After `addField`"
+                        + " without `withDetail`, only `fieldId` is set.");
+        page.append('\n');
+        for (Class<?> type : List.of(CategoryField.class, CategoryTable.class, WorkflowReply.class)) {
+            page.append("* `")
+                    .append(type.getSimpleName())
+                    .append("`: ")
+                    .append(MemberTables.names(type))
+                    .append('\n');
+        }
     }
 
     private void exceptions(MemberTables members) {
@@ -186,14 +175,14 @@ final class TypedBodiesPage {
         members.exception(
                 DocprocException.class,
                 failed(extract, "{\"code\":40423,\"message\":\"password required\",\"x_request_id\":\"r-1\"}"));
-        section("DocprocPartialFailureException", "Members beside those of `DocprocException`.");
+        section("DocprocPartialFailureException", "Further members.");
         members.exception(
                 DocprocPartialFailureException.class,
                 failed(
                         extract,
                         "{\"code\":50207,\"message\":\"partial failure\",\"result\":{\"extracted_schema\":{\"total\":12.50}}}"),
                 "exception.partialResponse.result.fields[total]");
-        section("DocprocInvalidResponseException", "Members beside those of `DocprocException`.");
+        section("DocprocInvalidResponseException", "Further members.");
         members.exception(
                 DocprocInvalidResponseException.class,
                 failed(
@@ -202,10 +191,10 @@ final class TypedBodiesPage {
                 "exception.response.result.fields[total]",
                 "exception.mismatch.value",
                 "exception.mismatch.javaType");
-        section("DocprocTransportException", "Members beside those of `DocprocException`.");
+        section("DocprocTransportException", "Further members.");
         members.exception(
                 DocprocTransportException.class, failed(extract + "&baseUrl=http://no-such-host.invalid", ""));
-        section("DocprocJobException", "Members beside those of `DocprocException`.");
+        section("DocprocJobException", "Further members.");
         members.exception(
                 DocprocJobException.class,
                 failed(
