@@ -27,18 +27,6 @@ final class DocumentedCallbacks {
         }
     }
 
-    /** Polls jobs whose callback is overdue. */
-    static final class Overdue extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::overdue[]
-            from("docproc:webhook?pollAfter={{patience:15m}}")
-                    .log("${header.CamelDocprocCorrelationId} is ${header.CamelDocprocStatus}")
-                    .to("direct:archive");
-            // end::overdue[]
-        }
-    }
-
     /** Polls all jobs, without a server for callbacks. */
     static final class Completions extends RouteBuilder {
         @Override

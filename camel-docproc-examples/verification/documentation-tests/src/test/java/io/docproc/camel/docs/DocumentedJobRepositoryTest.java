@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.MemoryDatabase;
@@ -15,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Properties;
-import javax.sql.DataSource;
-import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,16 +44,6 @@ final class DocumentedJobRepositoryTest {
         assertThat(Files.exists(directory.resolve("jobs.mv.db"))).isEqualTo(page.equals("h2"));
     }
 
-    @ParameterizedTest
-    @CsvSource({"jobs,JdbcJobRepository", "sharedJobs,JdbcJobRepository"})
-    void aYamlBeanIsTheJobRepository(String bean, String type) throws Exception {
-        Path routes = directory.resolve("job-repository.yaml");
-        Files.writeString(routes, inDirectory(resource("/docs/job-repository.yaml")));
-        main.configure().withRoutesIncludePattern("file:" + routes);
-
-        assertStores(start("#bean:" + bean), type);
-    }
-
     @Test
     void aYamlBeanCreatesNoTable() throws Exception {
         Path routes = directory.resolve("job-repository.yaml");
@@ -65,23 +52,6 @@ final class DocumentedJobRepositoryTest {
 
         assertThatThrownBy(() -> start("#bean:migratedJobs"))
                 .hasStackTraceContaining("run the statements of META-INF/docproc/h2/job-repository.sql");
-    }
-
-    @Test
-    void javaSetsTheJobRepository() throws Exception {
-        main.start();
-        CamelContext context = main.getCamelContext();
-        DataSource dataSource = MemoryDatabase.create();
-
-        // tag::java[]
-        DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
-        docproc.setJobRepository(new JdbcJobRepository("jdbc:h2:./data/jobs"));
-        // or
-        docproc.setJobRepository(new JdbcJobRepository(dataSource));
-        // end::java[]
-
-        docproc.getJobRepository().start();
-        assertStores(docproc.getJobRepository(), "JdbcJobRepository");
     }
 
     private JobRepository start(String jobRepository) throws Exception {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import static java.util.Map.entry;
-
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.GeneratedPage;
@@ -32,41 +30,13 @@ final class OptionTables {
 
             A message can set each option marked with ^H^, by the header `CamelDocproc` plus the name of the option with the first letter in
             upper case, for example `CamelDocprocEnhanceMode`. The header overrides the option for this message only. `DocprocConstants` has
-            a constant for each header, for example `DocprocConstants.ENHANCE_MODE`.
+            a constant for each header, for example `ENHANCE_MODE`.
 
             The component sends no option that is not set. The default of an option that is a field of the request, such as `jpegQuality`,
             is that of the service. The options `http.*` are the map `http-options` of the component: the property for `http.proxyHost`
             is `camel.component.docproc.http-options[proxyHost]`.
             """
                     .formatted(GeneratedPage.REFRESH);
-    /** Examples of options that Camel defines for every component. */
-    private static final Map<String, String> CAMEL_OPTION_EXAMPLES = Map.of(
-            "autowiredEnabled", "false",
-            "bridgeErrorHandler", "true",
-            "exceptionHandler", "#failures",
-            "exchangePattern", "InOnly",
-            "healthCheckConsumerEnabled", "false",
-            "healthCheckProducerEnabled", "false",
-            "lazyStartProducer", "true");
-
-    /** Examples of options that Camel defines for every scheduled consumer. */
-    private static final Map<String, String> SCHEDULER_OPTION_EXAMPLES = Map.ofEntries(
-            entry("backoffErrorThreshold", "3"),
-            entry("backoffIdleThreshold", "5"),
-            entry("backoffMultiplier", "10"),
-            entry("delay", "5s"),
-            entry("greedy", "true"),
-            entry("initialDelay", "10s"),
-            entry("pollStrategy", "#strategy"),
-            entry("repeatCount", "1"),
-            entry("runLoggingLevel", "DEBUG"),
-            entry("scheduledExecutorService", "#threads"),
-            entry("scheduler", "quartz"),
-            entry("schedulerProperties", "scheduler.cron=0/30+*+*+*+*+?"),
-            entry("sendEmptyMessageWhenIdle", "true"),
-            entry("startScheduler", "false"),
-            entry("timeUnit", "SECONDS"),
-            entry("useFixedDelay", "false"));
 
     private static final String OPTION_COLUMNS =
             """
@@ -171,21 +141,41 @@ final class OptionTables {
         page.append("\n== ").append(title).append("\n\n").append(introduction).append('\n');
     }
 
+    /** Appends a table of the component's own options; those without an example are Camel's, of which only names and defaults are listed. */
     private void options(StringBuilder page, Stream<? extends BaseOptionModel> options) {
-        page.append('\n').append(OPTION_COLUMNS);
-        options.forEach(option -> page.append("\n| `+")
+        Map<Boolean, List<BaseOptionModel>> own = options.collect(Collectors.partitioningBy(
+                option -> ComponentJson.example(option).isPresent(), Collectors.toList()));
+        if (!own.get(true).isEmpty()) {
+            page.append('\n').append(OPTION_COLUMNS);
+            own.get(true).forEach(option -> row(page, option));
+            page.append(END);
+        }
+        if (!own.get(false).isEmpty()) {
+            page.append("\nOptions of Camel, with their defaults: ")
+                    .append(own.get(false).stream()
+                            .map(OptionTables::camelOption)
+                            .collect(Collectors.joining(", ")))
+                    .append(".\n");
+        }
+    }
+
+    private static String camelOption(BaseOptionModel option) {
+        return "`+" + name(option) + "+`" + (option.getDefaultValue() == null ? "" : " " + option.getDefaultValue());
+    }
+
+    private void row(StringBuilder page, BaseOptionModel option) {
+        page.append("\n| `+")
                 .append(name(option))
                 .append(optionHeaders.contains(header(option)) ? "+` ^H^\n| " : "+`\n| ")
-                .append(cell(description(option)))
+                .append(cell(ComponentJson.description(option)))
                 .append(values(option))
                 .append(option.isSecret() ? " _Never shown in logs._" : "")
                 .append(defaultValue(option))
                 .append("\n| `+")
-                .append(example(option))
+                .append(ComponentJson.example(option).orElseThrow())
                 .append("+`\n| ")
                 .append(type(option))
-                .append('\n'));
-        page.append(END);
+                .append('\n');
     }
 
     /** Returns the default; empty for a switch of the service that claims none: Camel's generator claims false for it. */
@@ -212,27 +202,16 @@ final class OptionTables {
         return "CamelDocproc" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    private static String description(BaseOptionModel option) {
-        return CAMEL_OPTION_EXAMPLES.containsKey(option.getName())
-                ? "Option of every Camel component; its documentation describes it."
-                : ComponentJson.description(option);
-    }
-
     private static void headers(StringBuilder page, Stream<EndpointHeaderModel> headers) {
         page.append('\n').append(HEADER_COLUMNS);
         headers.forEach(header -> page.append("\n| `")
                 .append(header.getName())
                 .append("`\n| ")
-                .append(headerText(header))
+                .append(cell(header.getDescription()))
                 .append("\n| ")
                 .append(type(header))
                 .append('\n'));
         page.append(END);
-    }
-
-    private static String headerText(EndpointHeaderModel header) {
-        return cell(header.getDescription()) + " `DocprocConstants."
-                + header.getConstantName().replaceAll(".*#", "") + "`";
     }
 
     /** Returns the name of an option; a multi-value option is shown as its prefix and an asterisk. */
@@ -245,12 +224,6 @@ final class OptionTables {
         return values == null || values.isEmpty() || values.equals(List.of("true", "false"))
                 ? ""
                 : " One of: `" + String.join("`, `", values) + "`.";
-    }
-
-    private static String example(BaseOptionModel option) {
-        return ComponentJson.example(option)
-                .orElseGet(() -> CAMEL_OPTION_EXAMPLES.getOrDefault(
-                        option.getName(), SCHEDULER_OPTION_EXAMPLES.get(option.getName())));
     }
 
     private static String type(BaseOptionModel option) {
