@@ -55,6 +55,28 @@ class ConnectionPoolTest {
         }
     }
 
+    /** The pause before the response is the time of processing. */
+    @Test
+    void aConnectionThatTheServerClosedRightAfterItsResponseIsNotUsed() throws IOException {
+        AtomicInteger closed = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.awaitSilence(Duration.ofMillis(50));
+            connection.respond(200, "application/json", Replies.CROP);
+            connection.close();
+            closed.incrementAndGet();
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            for (int call = 1; call <= 5; call++) {
+                service.call("docproc:crop", Replies.DOCUMENT);
+                while (closed.get() < call) {
+                    Thread.onSpinWait();
+                }
+            }
+            assertThat(server.requests()).hasSize(5);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 400})
     void aConnectionThatTheServerClosedAfterAnyIdleTimeIsNotUsed(int idleMillis) throws IOException {

@@ -4,6 +4,7 @@ package io.docproc.camel.internal.http;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
@@ -44,10 +45,28 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
     static final String CALL = CallsInFlight.Call.class.getName();
 
     private static final Timeout CHECK = Timeout.ONE_MILLISECOND;
-    /** A check of a connection takes 2 milliseconds, so a connection in constant use is not checked. */
-    private static final long MAX_IDLE = Duration.ofMillis(20).toNanos();
+    /**
+     * Time since the previous request from which on a connection is checked, which takes 2 milliseconds: a connection with
+     * faster responses is in constant use.
+     */
+    private static final long MAX_AGE = Duration.ofMillis(20).toNanos();
 
-    private final Map<HttpClientConnection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<HttpClientConnection, Receiver> receivers = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /**
+     * Reads from the socket of a pooled connection within the limits on headers, for which the connection pool of
+     * camel-http has no setting. The pooled connection must not be read from.
+     */
+    private static final class Receiver {
+        private final Socket socket;
+        private final HttpClientConnection connection;
+        private long lastRequest = System.nanoTime() - MAX_AGE - 1;
+
+        Receiver(Socket socket) throws IOException {
+            this.socket = socket;
+            this.connection = CamelHttpClients.CONNECTIONS.createConnection(socket);
+        }
+    }
 
     /** The server closed the connection while it was idle, or while the call waited for its permit. */
     private static final class StaleConnectionException extends IOException {
@@ -74,16 +93,18 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             HttpResponseInformationCallback informationCallback,
             HttpContext context)
             throws IOException, HttpException {
-        HttpClientConnection connection = limited(pooled);
+        Receiver receiver = receiver(pooled);
+        HttpClientConnection connection = receiver.connection;
         if (!(context.getAttribute(CALL) instanceof CallsInFlight.Call call)
                 || Method.CONNECT.isSame(request.getMethod())) {
             return super.execute(request, connection, informationCallback, context);
         }
         try {
             boolean waited = call.awaitPermit();
-            if (System.nanoTime() - lastUse.getOrDefault(pooled, Long.MIN_VALUE / 2) > MAX_IDLE) {
+            if (System.nanoTime() - receiver.lastRequest > MAX_AGE) {
                 requireOpen(pooled, connection, waited);
             }
+            receiver.lastRequest = System.nanoTime();
             call.startSending();
             if (request.containsHeader(HttpHeaders.EXPECT)) {
                 // With "Expect: 100-continue", the service accepts or rejects the call before the document is sent.
@@ -100,7 +121,6 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
                 connection.receiveResponseEntity(response);
             }
-            lastUse.put(pooled, System.nanoTime());
             return response;
         } catch (IOException | HttpException | RuntimeException e) {
             pooled.close(CloseMode.IMMEDIATE);
@@ -108,14 +128,15 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
         }
     }
 
-    /**
-     * Returns a connection that reads from the same socket within the limits on headers, for which the connection pool of
-     * camel-http has no setting. The pool keeps the given connection, which must not be read from meanwhile.
-     */
-    private static HttpClientConnection limited(HttpClientConnection connection) throws IOException {
-        return connection instanceof ManagedHttpClientConnection managed
-                ? CamelHttpClients.CONNECTIONS.createConnection(managed.getSocket())
-                : connection;
+    /** A connection has another socket after the handshake with a server behind a proxy. */
+    private Receiver receiver(HttpClientConnection pooled) throws IOException {
+        Socket socket = ((ManagedHttpClientConnection) pooled).getSocket();
+        Receiver receiver = receivers.get(pooled);
+        if (receiver == null || receiver.socket != socket) {
+            receiver = new Receiver(socket);
+            receivers.put(pooled, receiver);
+        }
+        return receiver;
     }
 
     /**
