@@ -90,6 +90,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client.start();
+        if (SPOOLED.contains(operation)) {
+            SpoolingOutputStream.requireCipher(getEndpoint().getCamelContext());
+        }
         component.warnOfUnsetRateLimit(configuration.getBaseUrl());
     }
 

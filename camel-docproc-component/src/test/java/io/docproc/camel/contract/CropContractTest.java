@@ -151,7 +151,12 @@ class CropContractTest {
             image[index] = (byte) (index * 31 ^ index >> 7);
         }
         String base64 = Base64.getEncoder().encodeToString(image);
-        for (String text : List.of(base64, base64.replace("/", "\\/").replace("+", "\\u002b"))) {
+        for (String text : List.of(
+                base64,
+                base64.replace("/", "\\/").replace("+", "\\u002b"),
+                base64.replace("=", "\\u003d"),
+                base64.replaceAll(".{76}", "$0\\\\n"),
+                base64 + "\\n")) {
             service.respondWith(response("[{\"image\":\"" + text + "\"}]"));
 
             assertThat(service.call("docproc:crop", JPEG).getBody(byte[].class)).isEqualTo(image);
@@ -269,8 +274,19 @@ class CropContractTest {
 
     private static Stream<String> textsThatAreNotBase64() {
         String large = Base64.getEncoder().encodeToString(new byte[300_000]);
+        String block = Base64.getEncoder().encodeToString(new byte[12 * 1024 - 1]);
         return Stream.of(
-                "%%%%", "AAE", "AAE\\\"", "data:image/jpeg;base64,AAEC", large + "%" + large, large.substring(1));
+                "%%%%",
+                "AAE",
+                "AAE\\\"",
+                "data:image/jpeg;base64,AAEC",
+                large + "%" + large,
+                large.substring(1),
+                "QQ==QUJD",
+                "QQ==QQ==",
+                block + "AAEC",
+                block + large,
+                block.substring(4) + large);
     }
 
     @Test

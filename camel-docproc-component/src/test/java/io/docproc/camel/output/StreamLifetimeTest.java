@@ -2,6 +2,7 @@
 package io.docproc.camel.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.testkit.Replies;
@@ -143,6 +144,13 @@ class StreamLifetimeTest {
         assertThat(bytesOf(result)).isEqualTo(LARGE);
         result.getMessage().getBody(StreamCache.class).reset();
         assertThat(bytesOf(result)).as("read again").isEqualTo(LARGE);
+    }
+
+    @Test
+    void anUnknownSpoolCipherFailsTheStart() {
+        service.context().getStreamCachingStrategy().setSpoolCipher("ROT/13");
+        assertThatThrownBy(() -> service.call("docproc:crop", Replies.DOCUMENT))
+                .hasStackTraceContaining("spool cipher ROT/13");
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PushbackInputStream;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -42,8 +42,6 @@ public final class JsonResponses {
 
     /** Characters of Base64 that are decoded at once. */
     private static final int BLOCK = 16 * 1024;
-    /** Larger than the buffer of a parser. */
-    private static final int READ_AHEAD = 16 * 1024;
 
     private static final JsonFactory STREAMED = factory(constraints());
     private static final JsonFactory HELD = factory(constraints().maxTokenCount(MAX_TOKENS_HELD));
@@ -83,7 +81,7 @@ public final class JsonResponses {
      * @throws IOException if the stream cannot be read
      */
     public static JsonParser openToHold(InputStream body) throws IOException {
-        return open(HELD, new PushbackInputStream(withoutMark(body), BLOCK + READ_AHEAD));
+        return open(HELD, new Source(withoutMark(body)));
     }
 
     private static InputStream withoutMark(InputStream body) throws IOException {
@@ -175,16 +173,20 @@ public final class JsonResponses {
      * Decodes the Base64 text at the parser's current token while it is read. The parser skips the rest of a text that is
      * not Base64.
      *
+     * @param expected the number of bytes to expect; 0 if it is unknown
      * @param decoded receives the bytes; it is closed
      * @return whether the text is Base64
      * @throws IOException if the response cannot be read, or its bytes cannot be spooled
      */
-    public static boolean decodeBase64(JsonParser parser, SpoolingOutputStream decoded) throws IOException {
+    public static boolean decodeBase64(JsonParser parser, long expected, SpoolingOutputStream decoded)
+            throws IOException {
         try (decoded) {
-            if (parser.getInputSource() instanceof PushbackInputStream source) {
-                decodeBlocks(parser, source, decoded);
+            decoded.expect(expected);
+            if (parser.getInputSource() instanceof Source source && decodeBlocks(parser, source, decoded)) {
+                decoded.write(decodeEnd(parser.getText().replaceAll("\\s", "")));
+            } else {
+                parser.readBinaryValue(decoded);
             }
-            parser.readBinaryValue(decoded);
             return true;
         } catch (JsonEOFException e) {
             throw e;
@@ -193,26 +195,65 @@ public final class JsonResponses {
         }
     }
 
+    private static byte[] decodeEnd(String text) {
+        if (text.length() % 4 != 0) {
+            throw new IllegalArgumentException("the padding is missing");
+        }
+        return Base64.getDecoder().decode(text);
+    }
+
     /**
-     * Decodes whole blocks of the text with the JDK, which is several times faster than the parser. The parser decodes the
-     * end of the text, and everything from the first block on that is not plain Base64, so that it reports all errors.
+     * Decodes whole blocks of the text with the JDK, which is several times faster than the parser, up to the first block
+     * that is not plain Base64.
+     *
+     * @return whether the rest of the text is short, because that block has its end or a padding; otherwise the block has
+     *     escape sequences, white space or an error
      */
-    private static void decodeBlocks(JsonParser parser, PushbackInputStream source, OutputStream out)
-            throws IOException {
-        ByteArrayOutputStream readAhead = new ByteArrayOutputStream();
-        parser.releaseBuffered(readAhead);
-        source.unread(readAhead.toByteArray());
+    private static boolean decodeBlocks(JsonParser parser, Source source, OutputStream out) throws IOException {
+        ByteArrayOutputStream ahead = new ByteArrayOutputStream(BLOCK);
+        parser.releaseBuffered(ahead);
+        source.rest.transferTo(ahead);
+        source.unread(ahead.toByteArray(), ahead.size());
         byte[] block = new byte[BLOCK];
         byte[] decoded = new byte[BLOCK / 4 * 3];
         int count = source.readNBytes(block, 0, BLOCK);
         try {
-            for (; count == BLOCK; count = source.readNBytes(block, 0, BLOCK)) {
+            for (; count == BLOCK && block[BLOCK - 1] != '='; count = source.readNBytes(block, 0, BLOCK)) {
                 out.write(decoded, 0, Base64.getDecoder().decode(block, decoded));
             }
         } catch (IllegalArgumentException e) {
             // The block contains the end of the text, or an error.
         }
-        source.unread(block, 0, count);
+        source.unread(block, count);
+        String text = new String(block, 0, count, StandardCharsets.ISO_8859_1);
+        return text.indexOf('"') >= 0 || text.indexOf('=') >= 0;
+    }
+
+    /** A response, some bytes of which may be read again. */
+    private static final class Source extends InputStream {
+        private final InputStream response;
+        private ByteArrayInputStream rest = new ByteArrayInputStream(new byte[0]);
+
+        Source(InputStream response) {
+            this.response = response;
+        }
+
+        /** Returns bytes to the beginning. No bytes of an earlier return are left. */
+        void unread(byte[] bytes, int count) {
+            rest = new ByteArrayInputStream(bytes, 0, count);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = rest.read();
+            return value < 0 ? response.read() : value;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int count) throws IOException {
+            int read = rest.read(bytes, offset, count);
+            return read < 0 ? response.read(bytes, offset, count) : read;
+        }
     }
 
     /**

@@ -24,7 +24,7 @@ final class SpooledBody extends InputStream implements StreamCache {
     /** Size of a write in bytes. Each write of a file or a connection is a system call. */
     private static final int CHUNK = 128 * 1024;
 
-    /** Opens the content at a byte position. */
+    /** Opens the content at a byte position. Content in memory ends at the end of this part. */
     private final IOFunction<Long, InputStream> content;
 
     private final boolean inMemory;
@@ -100,7 +100,11 @@ final class SpooledBody extends InputStream implements StreamCache {
     @Override
     public void writeTo(OutputStream out) throws IOException {
         try (InputStream in = content.apply(from)) {
-            IOUtils.copyLarge(in, out, 0, length(), new byte[(int) Math.min(CHUNK, length())]);
+            if (inMemory) {
+                in.transferTo(out);
+            } else {
+                IOUtils.copyLarge(in, out, 0, length(), new byte[(int) Math.min(CHUNK, length())]);
+            }
         }
     }
 

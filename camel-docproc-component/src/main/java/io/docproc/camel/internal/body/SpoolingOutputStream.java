@@ -2,13 +2,13 @@
 package io.docproc.camel.internal.body;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.spi.StreamCachingStrategy;
-import org.apache.commons.io.output.UnsynchronizedByteArrayOutputStream;
 
 /**
  * Buffers output of unknown length and returns it as stream caches. Bytes are in memory up to a threshold, and in a
@@ -27,14 +27,22 @@ public final class SpoolingOutputStream extends OutputStream {
 
     private final CamelContext context;
     private final long threshold;
-    /** Grows without a copy of what it contains. */
-    private UnsynchronizedByteArrayOutputStream memory =
-            UnsynchronizedByteArrayOutputStream.builder().get();
-
+    private Memory memory = new Memory(0);
     private OutputStream out = memory;
     private TempFiles.TempFile file;
-    private byte[] content;
     private long written;
+
+    private static final class Memory extends ByteArrayOutputStream {
+        Memory(int size) {
+            super(size);
+        }
+
+        /** Returns the bytes without a copy, unless most of the array is empty. */
+        byte[] bytes() {
+            buf = count < buf.length / 2 ? toByteArray() : buf;
+            return buf;
+        }
+    }
 
     /** @param exchange the exchange whose context has the stream caching settings */
     public SpoolingOutputStream(Exchange exchange) {
@@ -66,6 +74,21 @@ public final class SpoolingOutputStream extends OutputStream {
         } catch (IOException e) {
             throw new SpoolException(e);
         }
+    }
+
+    /**
+     * Requires that the JVM supports the spool cipher.
+     *
+     * @throws IOException if it does not
+     */
+    public static void requireCipher(CamelContext context) throws IOException {
+        TempFiles.cipher(context);
+    }
+
+    /** Prepares for this number of bytes, as far as they are kept in memory. */
+    void expect(long bytes) {
+        memory = new Memory((int) Math.max(0, Math.min(bytes, Math.min(threshold, THRESHOLD))));
+        out = memory;
     }
 
     /** Returns the context of the bodies. */
@@ -123,15 +146,8 @@ public final class SpoolingOutputStream extends OutputStream {
         if (file != null) {
             return new SpooledBody(file::openAt, false, from, to);
         }
-        if (content == null) {
-            content = memory.toByteArray();
-            memory = null;
-        }
-        byte[] bytes = content;
+        byte[] bytes = memory.bytes();
         return new SpooledBody(
-                start -> new ByteArrayInputStream(bytes, start.intValue(), bytes.length - start.intValue()),
-                true,
-                from,
-                to);
+                start -> new ByteArrayInputStream(bytes, start.intValue(), (int) (to - start)), true, from, to);
     }
 }

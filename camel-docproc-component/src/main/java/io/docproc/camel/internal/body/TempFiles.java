@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ref.Cleaner;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -59,7 +58,7 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
      */
     static TempFile create(CamelContext context) throws IOException {
         StreamCachingStrategy settings = context.getStreamCachingStrategy();
-        Optional<CipherPair> cipher = cipher(settings.getSpoolCipher());
+        Optional<CipherPair> cipher = cipher(context);
         return of(context).file(Files.createTempFile(directory(settings), "docproc-", ".tmp"), cipher);
     }
 
@@ -73,7 +72,7 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     /**
      * Requires that the spool directory exists, or can be created, may be written and has free space.
      *
-     * @throws IOException if a file could not be created, or the cipher does not exist
+     * @throws IOException if a file could not be created
      */
     static void requireWritable(CamelContext context) throws IOException {
         StreamCachingStrategy settings = context.getStreamCachingStrategy();
@@ -81,14 +80,15 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
         if (!Files.isWritable(directory)) {
             throw new AccessDeniedException(directory.toString());
         }
-        FileStore disk = Files.getFileStore(directory);
-        if (disk.getTotalSpace() > 0 && disk.getUsableSpace() == 0) {
+        File disk = directory.toFile();
+        if (disk.getUsableSpace() == 0 && disk.getTotalSpace() > 0) {
             throw new IOException("no space left on the disk of " + directory);
         }
-        cipher(settings.getSpoolCipher());
     }
 
-    private static Optional<CipherPair> cipher(String transformation) throws IOException {
+    /** Returns a new key of the spool cipher; empty without one. */
+    static Optional<CipherPair> cipher(CamelContext context) throws IOException {
+        String transformation = context.getStreamCachingStrategy().getSpoolCipher();
         if (transformation == null || transformation.isEmpty()) {
             return Optional.empty();
         }

@@ -51,6 +51,11 @@ public record ServiceResponse(
                 + (contentType.isEmpty() ? "not given" : contentType) + ")";
     }
 
+    /** Returns the number of bytes in the body; 0 or less if it is unknown. */
+    public long length() {
+        return body instanceof Body bounded ? bounded.length : 0;
+    }
+
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
     public String excerpt() {
         return body instanceof Body bounded ? bounded.beginning(redaction) : "";
@@ -88,14 +93,16 @@ public record ServiceResponse(
         private final InputStream in;
         private final long limit;
         private final String contentType;
+        private final long length;
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
         private long count;
         private boolean complete;
 
-        private Body(InputStream in, long limit, String contentType) {
+        private Body(InputStream in, long limit, String contentType, long length) {
             this.in = in;
             this.limit = limit;
             this.contentType = contentType;
+            this.length = length;
         }
 
         static Body of(ClassicHttpResponse response, long limit) throws IOException {
@@ -106,7 +113,8 @@ public record ServiceResponse(
             return new Body(
                     in,
                     response.getCode() < 300 ? limit : Math.min(limit, ERROR_LIMIT),
-                    type == null ? "" : type.getValue());
+                    type == null ? "" : type.getValue(),
+                    response.getEntity() == null ? 0 : response.getEntity().getContentLength());
         }
 
         @Override
