@@ -339,6 +339,23 @@ final class CompletionsConsumerTest extends ParseJobFixture {
     }
 
     @Test
+    void aRouteThatIsStartedAgainHasThreadsOfOneConsumer() throws Exception {
+        run(SOON);
+        for (int restart = 0; restart < 3; restart++) {
+            service.context().getRouteController().stopRoute("completions");
+            service.context().getRouteController().startRoute("completions");
+        }
+        submitted(jobRepository, "job-1");
+
+        await().until(() -> jobRepository.size() == 0);
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .filteredOn(name -> name.contains("(" + service.context().getName() + ")"))
+                .filteredOn(name -> name.endsWith("docproc-leases"))
+                .hasSize(1));
+    }
+
+    @Test
     void aSecondConsumerOfTheSamePathDoesNotStart() throws Exception {
         run(SOON);
 

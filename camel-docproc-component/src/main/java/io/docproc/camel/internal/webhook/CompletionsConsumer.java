@@ -4,6 +4,7 @@ package io.docproc.camel.internal.webhook;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.apache.camel.AsyncProcessor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
@@ -48,7 +49,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         this.settings = settings;
         this.runner = new CompletionRunner(settings, endpoint, getAsyncProcessor(), this::getExceptionHandler);
         this.receiver = new CallbackReceiver(settings, runner, task -> threads.execute(task));
-        paths().add(this, settings.path(), !settings.hasCallbacks());
+        paths().add(endpoint, settings.path(), !settings.hasCallbacks());
     }
 
     private ConsumerPaths paths() {
@@ -98,7 +99,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             // Camel does not stop a consumer that could not start.
             if (!started) {
                 doStop();
-                shutdownThreads();
+                shutdownThreads(ExecutorServiceManager::shutdownNow);
             }
         }
     }
@@ -173,23 +174,27 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         refuse();
         paths().release(this);
         super.doStop();
+        // Camel starts a route again with another consumer, and shuts this one down with the context.
+        if (runner.pending() == 0) {
+            shutdownThreads(ExecutorServiceManager::shutdown);
+        }
     }
 
     @Override
     protected void doShutdown() throws Exception {
-        paths().remove(this);
-        shutdownThreads();
+        paths().remove(getEndpoint());
+        shutdownThreads(ExecutorServiceManager::shutdownNow);
         super.doShutdown();
     }
 
-    private void shutdownThreads() {
+    private void shutdownThreads(BiConsumer<ExecutorServiceManager, ExecutorService> shutdown) {
         ExecutorServiceManager manager = getEndpoint().getCamelContext().getExecutorServiceManager();
         if (timer != null) {
-            manager.shutdownNow(timer);
+            shutdown.accept(manager, timer);
             timer = null;
         }
         if (threads != null) {
-            manager.shutdownNow(threads);
+            shutdown.accept(manager, threads);
             threads = null;
         }
     }

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Route;
 import org.apache.camel.util.StringHelper;
 import org.slf4j.Logger;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class ConsumerPaths {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerPaths.class);
 
-    private final Map<Object, Consumer> consumers = new ConcurrentHashMap<>();
+    private final Map<Endpoint, Consumer> consumers = new ConcurrentHashMap<>();
     private final Map<String, Receiver> receivers = new ConcurrentHashMap<>();
 
     /** Path of a consumer, and whether it polls for all of its jobs and receives no callbacks. */
@@ -31,17 +32,17 @@ public final class ConsumerPaths {
     }
 
     /**
-     * Adds the path of a consumer.
+     * Adds the path of the consumer of an endpoint, of which Camel creates another one when it starts the route again.
      *
      * @param polls whether the consumer polls for all of its jobs and receives no callbacks
      */
-    void add(Object consumer, String path, boolean polls) {
-        consumers.put(consumer, new Consumer(path, polls));
+    void add(Endpoint endpoint, String path, boolean polls) {
+        consumers.put(endpoint, new Consumer(path, polls));
     }
 
-    /** Removes a consumer that its route no longer has. */
-    void remove(Object consumer) {
-        consumers.remove(consumer);
+    /** Removes the consumer of an endpoint whose route was removed. */
+    void remove(Endpoint endpoint) {
+        consumers.remove(endpoint);
     }
 
     /** Returns whether a consumer polls for all jobs of a path. */
