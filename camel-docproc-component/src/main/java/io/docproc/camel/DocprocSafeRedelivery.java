@@ -4,6 +4,7 @@ package io.docproc.camel;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.internal.body.SpoolException;
@@ -295,10 +296,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     /**
      * Returns whether a gateway, a proxy or the server of a wrong {@code baseUrl} has responded in place of the service.
-     * Statuses that a document can cause, such as 413, are excluded, and so is the beginning of a response of the service.
+     * Statuses that a document can cause, such as 413, are excluded, and so are a file that the service does not have, and
+     * the beginning of a response of the service.
      */
     static boolean isForeign(DocprocException call) {
-        if (call.getCode() != 0) {
+        if (call.getCode() != 0 || call instanceof DocprocInvalidRequestException) {
             return false;
         }
         return switch (call.getHttpStatus()) {

@@ -12,6 +12,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocServerException;
+import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -164,6 +165,16 @@ class CallBytesTest {
         service.failure(DocprocServerException.class, URI, null);
         respond(404, "{\"code\":40400,\"message\":\"gone\",\"data\":{\"a\":1}}");
         service.failure(DocprocInvalidRequestException.class, URI, null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<html>", "{}"})
+    void status404OfAPostIsNoMissingFile(String body) {
+        respond(404, body);
+
+        assertThat(service.send(URI, Replies.DOCUMENT).getException())
+                .isInstanceOf(DocprocException.class)
+                .isNotInstanceOf(DocprocInvalidRequestException.class);
     }
 
     private void respond(int status, String body) {

@@ -329,6 +329,20 @@ class SafeRedeliveryTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "<html>", "{}"})
+    void aMissingFileOfABilledDocumentMovesTheDocument(String body) throws Exception {
+        respond(Replies.CROP);
+        service.server()
+                .stubFor(any(urlPathEqualTo("/ocr_image/download"))
+                        .willReturn(aResponse().withStatus(404).withBody(body)));
+        failAfterTheCall("image", true, exchange -> {});
+        document("a.jpg");
+
+        await().until(() -> files("failed").contains("a.jpg"));
+        assertThat(isStopped()).isFalse();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "404, <html>, true",
         "404, '{\"error\":\"no route\"}', true",
@@ -441,6 +455,9 @@ class SafeRedeliveryTest {
                         calls.to("docproc:crop").doTry().process(step).doCatch(IllegalStateException.class);
                     case "sub-route" -> calls.to("docproc:crop").to("direct:store");
                     case "extract" -> calls.to("docproc:crop").to("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")");
+                    case "image" ->
+                        calls.to("docproc:crop")
+                                .to("docproc:call?servicePath=/ocr_image/download&serviceMethod=GET&output=bytes");
                     case "headers" ->
                         calls.to("docproc:crop").removeHeaders("*").process(step);
                     case "pattern" ->
@@ -750,6 +767,44 @@ class SafeRedeliveryTest {
         service.context().stop();
         assertThat(calls()).isEqualTo(1);
         assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    @Test
+    void aFileThatStaysIsNotReadAgainWithPreMove() throws Exception {
+        respond(failure(40102), Replies.CROP);
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox() + "&preMove=working/${file:name}")
+                        .routeConfigurationId(ID)
+                        .to("docproc:crop");
+            }
+        });
+        document("a.jpg");
+        await().until(() -> calls() == 1);
+        document("b.jpg");
+
+        await().until(() -> files("done").contains("b.jpg"));
+        assertThat(files("inbox/working")).containsExactly("a.jpg");
+        assertThat(calls()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, failed", "0, done"})
+    void aSedaReplyWaitsForACallOnlyWithoutTimeout(int timeout, String folder) throws Exception {
+        service.server()
+                .stubFor(any(urlPathEqualTo(Replies.CROP_PATH))
+                        .willReturn(okJson(Replies.CROP).withFixedDelay(500)));
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(inbox()).routeConfigurationId(ID).to(ExchangePattern.InOut, "seda:calls?timeout=" + timeout);
+                from("seda:calls").routeConfigurationId(ID).to("docproc:crop");
+            }
+        });
+        document("a.jpg");
+
+        await().until(() -> files(folder).contains("a.jpg"));
     }
 
     @Test

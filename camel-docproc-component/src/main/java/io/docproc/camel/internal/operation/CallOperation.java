@@ -225,9 +225,8 @@ final class CallOperation implements Operation {
                 JsonParser parser = JsonResponses.open(json)) {
             envelope = Envelope.scan(response, parser, fields);
         } catch (JsonProcessingException e) {
-            if (response.httpStatus() == NOT_FOUND) {
-                String method = response.method().name();
-                throw missing(new ServiceFailure(response.operation(), 0, "", response.requestId(), NOT_FOUND, method));
+            if (response.httpStatus() == NOT_FOUND && isDownload(response)) {
+                throw missing(new ServiceFailure(response.operation(), 0, "", response.requestId(), NOT_FOUND, "GET"));
             }
             if (response.httpStatus() >= HTTP_ERROR) {
                 throw e;
@@ -256,7 +255,7 @@ final class CallOperation implements Operation {
     private static DocprocException error(Envelope envelope, ServiceResponse response, SpoolingOutputStream spool) {
         ServiceFailure failure = envelope.failure();
         boolean isMissing = envelope.httpStatus() == NOT_FOUND || envelope.code() == NOT_FOUND;
-        if (isMissing && ErrorCode.of(envelope.code()).isEmpty()) {
+        if (isMissing && isDownload(response) && ErrorCode.of(envelope.code()).isEmpty()) {
             return missing(failure);
         }
         if (envelope.isPartial() || envelope.httpStatus() >= HTTP_ERROR) {
@@ -264,6 +263,11 @@ final class CallOperation implements Operation {
         }
         return ErrorCode.exceptionFor(
                 failure.withReason(failure.description() + "; the response begins: " + response.excerpt()));
+    }
+
+    /** Returns whether status 404 is a missing file: to a POST, it is the response of a gateway. */
+    private static boolean isDownload(ServiceResponse response) {
+        return response.method() == ServiceCall.Method.GET;
     }
 
     /** Returns the exception for status 404 without a known code, with which the service refuses a download. */
