@@ -3,12 +3,9 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocAccountException;
-import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
@@ -21,7 +18,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,10 +35,6 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
     @BeforeEach
     void respond() {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.EXTRACT_PATH,
-                        "{\"code\":200,\"result\":{\"success_count\":1,\"extracted_schema\":{\"total\":12.50}}}"));
     }
 
     @ParameterizedTest
@@ -108,59 +100,6 @@ final class DocumentedAggregationTest extends DocumentedRoutesFixture {
         assertThat((Throwable) exchange.getException()).hasRootCauseInstanceOf(DocprocAccountException.class);
         assertThat(outbox()).doesNotExist();
         assertThat(service.server().getAllServeEvents()).hasSize(2);
-    }
-
-    @ParameterizedTest
-    @EachDsl
-    void theFieldsOfAnArchiveAreOneFile(Dsl dsl) throws Exception {
-        respondOnce(Replies.EXTRACT_PATH, 1, "{\"code\":50011,\"message\":\"timed out\"}");
-        respondOnce(Replies.EXTRACT_PATH, 2, DAMAGED);
-        service.context().addRoutesConfigurations(new RouteConfigurationBuilder() {
-            @Override
-            public void configuration() {
-                routeConfiguration()
-                        .onException(DocprocException.class)
-                        .onWhen(simple("${exception.retryable}"))
-                        .maximumRedeliveries(1)
-                        .redeliveryDelay(0);
-            }
-        });
-        dsl.load(service.context(), "invoices", new DocumentedGuides.Invoices());
-
-        Exchange exchange = send("direct:invoices", archive("damaged.png", "a.png", "b.png"));
-
-        assertThat(exchange.getException()).isNull();
-        assertThat(Json.read(Files.readString(outbox().resolve("photos.zip.json"))))
-                .isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
-        assertThat(outbox().resolve("failed/photos.zip/damaged.png")).hasBinaryContent(Replies.JPEG);
-        assertThat(service.server().getAllServeEvents()).hasSize(4);
-    }
-
-    @ParameterizedTest
-    @EachDsl
-    void anAccountErrorFailsTheArchive(Dsl dsl) throws Exception {
-        respondOnce(Replies.EXTRACT_PATH, 1, BALANCE);
-        dsl.load(service.context(), "invoices", new DocumentedGuides.Invoices());
-
-        Exchange exchange = send("direct:invoices", archive("a.png", "b.png"));
-
-        assertThat((Throwable) exchange.getException()).hasRootCauseInstanceOf(DocprocAccountException.class);
-        assertThat(outbox()).doesNotExist();
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    @ParameterizedTest
-    @EachDsl
-    void theFieldsOfAFolderAreOneFile(Dsl dsl) throws Exception {
-        service.context().getPropertiesComponent().addInitialProperty("inbox", folder.toString());
-        Files.write(folder.resolve("a.pdf"), Replies.DOCUMENT);
-        Files.write(folder.resolve("b.pdf"), Replies.DOCUMENT);
-
-        dsl.load(service.context(), "fields-of-folder", new DocumentedGuides.FieldsOfFolder());
-        Path fields = outbox().resolve("fields.json");
-        await().until(() -> Files.exists(fields) && Files.size(fields) > 0);
-
-        assertThat(Json.read(Files.readString(fields))).isEqualTo(Json.read("[{\"total\":12.50},{\"total\":12.50}]"));
     }
 
     /** Responds to the n-th call of a path, counted from 1. */

@@ -9,7 +9,6 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.dataformat.ZipFileDataFormat;
-import org.apache.camel.processor.aggregate.GroupedBodyAggregationStrategy;
 import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
 
 /** Java routes of the guides. */
@@ -154,52 +153,6 @@ final class DocumentedGuides {
                     .to("file:{{outbox}}?fileName=${variable.archive}");
             from("direct:photo").to("docproc:crop").setHeader("CamelFileName", simple("${file:name}.jpg"));
             // end::zip[]
-        }
-    }
-
-    static final class Invoices extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::invoices[]
-            ZipFileDataFormat entries = new ZipFileDataFormat();
-            entries.setUsingIterator(Boolean.toString(true));
-
-            from("direct:invoices")
-                    .setVariable("archive", simple("${file:name}"))
-                    .unmarshal(entries)
-                    .split(body(), new GroupedBodyAggregationStrategy())
-                    .streaming()
-                    .stopOnException()
-                    .doTry()
-                    .to("direct:invoice")
-                    .doCatch(Exception.class)
-                    .onWhen(simple("${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
-                    .log("${file:name} has failed, ${exception.message}")
-                    .to("file:{{outbox}}/failed?fileName=${variable.archive}/${file:name}")
-                    .setBody(simple("${null}"))
-                    .endDoTry()
-                    .end()
-                    .end()
-                    .marshal()
-                    .json()
-                    .to("file:{{outbox}}?fileName=${variable.archive}.json");
-            from("direct:invoice").to("docproc:extract?schema=classpath:docs/invoice-schema.json");
-            // end::invoices[]
-        }
-    }
-
-    static final class FieldsOfFolder extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::fields-of-folder[]
-            from("file:{{inbox}}?readLock=changed&readLockMinLength=0")
-                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
-                    .aggregate(constant("all"), new GroupedBodyAggregationStrategy())
-                    .completionFromBatchConsumer()
-                    .marshal()
-                    .json()
-                    .to("file:{{outbox}}?fileName=fields.json");
-            // end::fields-of-folder[]
         }
     }
 }

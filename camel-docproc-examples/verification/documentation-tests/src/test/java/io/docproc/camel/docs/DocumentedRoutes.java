@@ -114,10 +114,5 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .setBody(simple("${body.markdown}"))
                 .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}.md");
         // end::page-markdown[]
-        // tag::typed[]
-        from("direct:typed")
-                .to("docproc:extract?outputClass=io.docproc.camel.docs.Invoice")
-                .setBody(simple("${body.number} over ${body.total}"));
-        // end::typed[]
     }
 }

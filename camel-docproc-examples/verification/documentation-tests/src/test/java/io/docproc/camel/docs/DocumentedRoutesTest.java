@@ -304,17 +304,6 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
                 Files.readString(Path.of("src/test/resources/docs/error-response.json")));
     }
 
-    @ParameterizedTest
-    @EachDsl
-    void fieldsAreConvertedToTheOutputClass(Dsl dsl) throws Exception {
-        service.respondWith(EXTRACTED);
-
-        Exchange exchange = send(dsl, "extract", "direct:typed");
-
-        assertThat(exchange.getMessage().getBody()).isEqualTo("INV-7 over 1250.10");
-        assertThat(service.onlyRequest().getBodyAsString()).contains("Amount to pay, with tax");
-    }
-
     @Test
     void anInstanceOfTheOutputClassIsMarshalledToJson() throws Exception {
         service.respondWith(EXTRACTED);

@@ -67,16 +67,6 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
         assertPage(post("image/jpeg", Replies.JPEG));
     }
 
-    @Test
-    void theRestDslPassesTheBodyToTheOperation() throws Exception {
-        Dsl.YAML.load(service.context(), "rest-dsl", new DocumentedGuides.RestUpload());
-
-        HttpRequest request =
-                request("/documents/pages", "image/jpeg", Replies.JPEG).build();
-
-        assertPage(HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray()));
-    }
-
     @ParameterizedTest
     @CsvSource({
         "YAML,40422,422",

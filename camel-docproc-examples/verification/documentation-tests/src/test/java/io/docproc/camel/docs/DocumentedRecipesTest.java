@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.docs;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.zaxxer.hikari.HikariDataSource;
+import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.Stubs;
+import jakarta.activation.DataHandler;
+import jakarta.activation.FileDataSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.camel.Exchange;
+import org.apache.camel.attachment.AttachmentMessage;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.apache.camel.component.sql.SqlComponent;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Runs the recipes of the documentation. */
+final class DocumentedRecipesTest extends DocumentedRoutesFixture {
+    private static final String BULK = "/pages/_bulk";
+
+    @TempDir
+    private Path inbox;
+
+    @BeforeEach
+    void setUp() throws Exception {
+        Properties properties = new Properties();
+        properties.putAll(Map.of(
+                "outbox",
+                outbox().toString(),
+                "invoices",
+                "file:" + inbox + "?initialDelay=0",
+                "mailbox",
+                "direct:mail",
+                "openSearch",
+                service.server().baseUrl()));
+        service.context().getPropertiesComponent().setOverrideProperties(properties);
+        extracted("{\"invoice_number\":\"INV-7\",\"total\":1250.10}");
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:alert").to("mock:alerts");
+            }
+        });
+    }
+
+    private void extracted(String fields) {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.EXTRACT_PATH,
+                        "{\"code\":200,\"result\":{\"success_count\":1,\"extracted_schema\":" + fields + "}}"));
+    }
+
+    private Exchange send(String uri) throws Exception {
+        return send(Dsl.YAML, "recipes", new DocumentedRoutes(), uri, invoice().toFile());
+    }
+
+    @Test
+    void eachDocumentBecomesALineOfOneFile() throws Exception {
+        Files.write(inbox.resolve("a.pdf"), Replies.DOCUMENT);
+        Files.write(inbox.resolve("b.pdf"), Replies.DOCUMENT);
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        Path csv = outbox().resolve("invoices.csv");
+        await().until(() -> Files.exists(inbox.resolve(".camel/b.pdf")));
+
+        assertThat(Files.readAllLines(csv))
+                .containsExactlyInAnyOrder("\"a.pdf\",\"INV-7\",1250.10", "\"b.pdf\",\"INV-7\",1250.10");
+    }
+
+    @Test
+    void theRowOfADocumentIsInsertedAndThenUpdated() throws Exception {
+        assumeThat(DatabaseServer.POSTGRESQL.isAvailable()).isTrue();
+        try (HikariDataSource database = DatabaseServer.POSTGRESQL.newPool()) {
+            JdbcTemplate rows = new JdbcTemplate(database);
+            rows.execute("CREATE TABLE invoice (document TEXT PRIMARY KEY, number TEXT, total NUMERIC(12, 2))");
+            SqlComponent sql = new SqlComponent();
+            sql.setDataSource(database);
+            service.context().addComponent("sql", sql);
+            String row = "SELECT document || number || total FROM invoice";
+
+            send(
+                    Dsl.YAML,
+                    "fields-to-database",
+                    new DocumentedRoutes(),
+                    "direct:fieldsToDatabase",
+                    invoice().toFile());
+            assertThat(rows.queryForList(row, String.class)).containsExactly("invoice.pdfINV-71250.10");
+
+            extracted("{\"invoice_number\":\"INV-8\",\"total\":null}");
+            service.call("direct:fieldsToDatabase", invoice().toFile(), Map.of(Exchange.FILE_NAME, "invoice.pdf"));
+            assertThat(rows.queryForMap("SELECT number, total FROM invoice"))
+                    .containsEntry("number", "INV-8")
+                    .containsEntry("total", null);
+            service.context().stop();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,false", "true,true"})
+    void thePagesAreOneRequestOfTheBulkApi(boolean errors, boolean fails) throws Exception {
+        String parsed = DocumentedResults.response("parse").replaceFirst("(\"Total\", \"page_number\": )1", "$12");
+        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, parsed));
+        service.server().stubFor(Stubs.ok(BULK, "{\"errors\":" + errors + "}"));
+
+        Exchange exchange = send("direct:pagesToOpenSearch");
+
+        assertThat(exchange.isFailed()).isEqualTo(fails);
+        service.server()
+                .verify(postRequestedFor(urlPathEqualTo(BULK))
+                        .withHeader("Content-Type", WireMock.equalTo("application/x-ndjson"))
+                        .withRequestBody(WireMock.equalTo("{\"index\":{\"_id\":\"invoice.pdf-1\"}}\n"
+                                + "{\"page_number\":1,\"markdown\":\"# INVOICE\"}\n"
+                                + "{\"index\":{\"_id\":\"invoice.pdf-2\"}}\n"
+                                + "{\"page_number\":2,\"markdown\":\"Total\"}\n")));
+    }
+
+    @Test
+    void eachPageIsExtractedUntilThereIsNone() throws Exception {
+        service.server()
+                .stubFor(WireMock.post(Replies.EXTRACT_PATH)
+                        .withRequestBody(WireMock.containing("\"page_start\":3"))
+                        .willReturn(WireMock.okJson("{\"code\":40424,\"message\":\"page number out of range\"}")));
+
+        assertThat(send("direct:fieldsOfEachPage").getException()).isNull();
+
+        assertThat(outbox().toFile().list()).containsExactlyInAnyOrder("invoice.pdf-1.json", "invoice.pdf-2.json");
+        assertThat(service.server().getAllServeEvents()).hasSize(3);
+    }
+
+    @Test
+    void anotherFailureOfAPageFailsTheDocument() throws Exception {
+        service.respondWith("{\"code\":40424,\"message\":\"page number out of range\"}");
+
+        assertThat(send("direct:fieldsOfEachPage").getException()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"invoice,Amount to pay", "letter,title"})
+    void aMessageSelectsItsSchema(String type, String content) throws Exception {
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        service.call("direct:schemaPerMessage", Replies.DOCUMENT, Map.of("documentType", type));
+
+        assertThat(service.onlyRequest().getBodyAsString()).contains(content);
+    }
+
+    @Test
+    void eachAttachmentOfAMailIsExtracted() throws Exception {
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        Exchange mail = service.context().createProducerTemplate().request("direct:mail", exchange -> {
+            AttachmentMessage message = exchange.getMessage(AttachmentMessage.class);
+            for (String name : List.of("a.pdf", "b.pdf")) {
+                Path file = Files.write(
+                        Files.createDirectories(inbox.resolve("mail")).resolve(name), Replies.DOCUMENT);
+                message.addAttachment(name, new DataHandler(new FileDataSource(file.toFile())));
+            }
+        });
+
+        assertThat(mail.getException()).isNull();
+        assertThat(outbox().toFile().list()).containsExactlyInAnyOrder("a.pdf.json", "b.pdf.json");
+    }
+
+    @Test
+    void aDateAndAnEnumerationAreExtracted() throws Exception {
+        extracted("{\"date\":\"2026-10-22\",\"currency\":\"EUR\",\"total\":12.50}");
+
+        assertThat(send("direct:outputClass").getMessage().getBody()).isEqualTo("2026-10-22: 12.50 EUR");
+        assertThat(service.onlyRequest().getBodyAsString()).contains("Day of the purchase", "\"USD\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1250.09,1", "1250.10,0", "1250.1,0", "999,1", "2000,0"})
+    void amountsAreComparedWithTheirFraction(String orderTotal, int alerts) throws Exception {
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        service.call("direct:compareAmounts", Replies.DOCUMENT, Map.of("orderTotal", orderTotal));
+
+        assertThat(service.context()
+                        .getEndpoint("mock:alerts", MockEndpoint.class)
+                        .getExchanges())
+                .hasSize(alerts);
+    }
+}
