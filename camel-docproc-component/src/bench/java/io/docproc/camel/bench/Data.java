@@ -29,7 +29,7 @@ record Data(Path directory) {
     static final int ELEMENTS = RESULT_SIZE / (ELEMENT.length() + 1);
 
     /** Header of a JPEG with a frame of 1000 × 1000 pixels. */
-    private static final byte[] JPEG_HEADER = Base64.getDecoder().decode("/9j/wAALCAPoA+gBAREA/9o=");
+    private static final byte[] JPEG_HEADER = Base64.getDecoder().decode("/9j/wAALCAPoA+gBAREA/9oACAEBAAA/AA==");
 
     Path image() {
         return directory.resolve("image.jpg");

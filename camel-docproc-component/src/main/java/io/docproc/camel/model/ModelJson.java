@@ -30,11 +30,11 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.ResolvableDeserializer;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.ValueInstantiator;
+import com.fasterxml.jackson.databind.deser.std.CollectionDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.BeanPropertyWriter;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
@@ -161,9 +161,13 @@ public final class ModelJson {
             if (!json.isExpectedStartObjectToken()) {
                 return context.handleUnexpectedToken(handledType(), json);
             }
+            return read(context.readTree(json), json, context);
+        }
+
+        private Object read(JsonNode object, JsonParser json, DeserializationContext context) throws IOException {
             Object[] values = absent.clone();
             Map<String, Object> other = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonNode> member : context.readTree(json).properties()) {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
                 SettableBeanProperty component = components.get(member.getKey());
                 if (component == null) {
                     other.put(member.getKey(), context.readTreeAsValue(member.getValue(), Object.class));
@@ -183,13 +187,29 @@ public final class ModelJson {
                 DeserializationContext context,
                 Map<String, Object> other)
                 throws IOException {
-            JsonNode fitting = isListOfRecords(component.getType()) ? objects(value, context) : value;
-            if (fitting.size() < value.size()) {
-                other.put(component.getName(), context.readTreeAsValue(value, Object.class));
-            }
-            try (JsonParser tokens = fitting.traverse(json.getCodec())) {
-                tokens.nextToken();
-                return component.deserialize(tokens, context);
+            JsonDeserializer<?> reader = component.getValueDeserializer();
+            try {
+                if (value.isObject() && reader instanceof RecordReader one) {
+                    return one.read(value, json, context);
+                }
+                if (value.isArray()
+                        && reader instanceof CollectionDeserializer list
+                        && (JsonDeserializer<?>) list.getContentDeserializer() instanceof RecordReader one) {
+                    List<Object> records = new ArrayList<>();
+                    for (JsonNode element : value) {
+                        if (element.isObject()) {
+                            records.add(one.read(element, json, context));
+                        }
+                    }
+                    if (records.size() < value.size()) {
+                        other.put(component.getName(), context.readTreeAsValue(value, Object.class));
+                    }
+                    return records;
+                }
+                try (JsonParser tokens = value.traverse(json.getCodec())) {
+                    tokens.nextToken();
+                    return component.deserialize(tokens, context);
+                }
             } catch (IOException | RuntimeException e) {
                 if (component.getAnnotation(ExtensibleRecord.StrictType.class) != null) {
                     throw e;
@@ -197,25 +217,6 @@ public final class ModelJson {
                 other.put(component.getName(), context.readTreeAsValue(value, Object.class));
                 return absent[component.getCreatorIndex()];
             }
-        }
-
-        private static boolean isListOfRecords(JavaType type) {
-            return type.isCollectionLikeType()
-                    && ExtensibleRecord.class.isAssignableFrom(
-                            type.getContentType().getRawClass());
-        }
-
-        private static JsonNode objects(JsonNode value, DeserializationContext context) {
-            if (!value.isArray()) {
-                return value;
-            }
-            ArrayNode objects = context.getNodeFactory().arrayNode();
-            for (JsonNode element : value) {
-                if (element.isObject()) {
-                    objects.add(element);
-                }
-            }
-            return objects;
         }
     }
 

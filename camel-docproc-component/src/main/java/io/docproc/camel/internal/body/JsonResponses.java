@@ -183,23 +183,18 @@ public final class JsonResponses {
         try (decoded) {
             decoded.expect(expected);
             if (parser.getInputSource() instanceof Source source && decodeBlocks(parser, source, decoded)) {
-                decoded.write(decodeEnd(parser.getText().replaceAll("\\s", "")));
-            } else {
-                parser.readBinaryValue(decoded);
+                String text = parser.getText();
+                String end = text.indexOf('\n') < 0 ? text : text.replaceAll("\\s", "");
+                decoded.write(Base64.getDecoder().decode(end));
+                return end.length() % 4 == 0;
             }
+            parser.readBinaryValue(decoded);
             return true;
         } catch (JsonEOFException e) {
             throw e;
         } catch (IllegalArgumentException | JsonParseException e) {
             return false;
         }
-    }
-
-    private static byte[] decodeEnd(String text) {
-        if (text.length() % 4 != 0) {
-            throw new IllegalArgumentException("the padding is missing");
-        }
-        return Base64.getDecoder().decode(text);
     }
 
     /**
