@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names the faults of {@code faults.txt} that a test covers; the documentation lists each fault with its tests. */
+/** Names the faults of {@code faults.txt} that a test covers. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface CoversFault {

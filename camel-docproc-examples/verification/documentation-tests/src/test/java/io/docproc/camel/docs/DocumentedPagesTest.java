@@ -23,7 +23,7 @@ import org.w3c.dom.NodeList;
 
 /** Links, sections and tables of the documentation pages. */
 final class DocumentedPagesTest {
-    private static final Pattern PAGE_LINK = Pattern.compile("xref:([\\w-]+\\.adoc)(?:#([\\w-]+))?\\[");
+    private static final Pattern PAGE_LINK = Pattern.compile("xref:([\\w./-]+\\.adoc)(?:#([\\w-]+))?\\[");
     private static final Pattern ANCHOR_LINK = Pattern.compile("<<([\\w-]+)>>");
     private static final Pattern FILE_LINK = Pattern.compile("(?:image::|link:)([^\\[:]+)\\[");
 
@@ -44,22 +44,21 @@ final class DocumentedPagesTest {
         String text = read(page);
 
         assertThat(PAGE_LINK.matcher(text).results()).allSatisfy(link -> {
-            assertThat(GeneratedPage.PAGES.resolve(link.group(1))).exists();
+            assertThat(page.resolveSibling(link.group(1))).exists();
             if (link.group(2) != null) {
-                assertThat(page(link.group(1))).contains("\n[#" + link.group(2) + "]\n");
+                assertThat(read(page.resolveSibling(link.group(1)))).contains("\n[#" + link.group(2) + "]\n");
             }
         });
         assertThat(ANCHOR_LINK.matcher(text).results())
                 .allSatisfy(link -> assertThat(text).contains("\n[#" + link.group(1) + "]\n"));
-        assertThat(FILE_LINK.matcher(text).results())
-                .allSatisfy(file ->
-                        assertThat(GeneratedPage.PAGES.resolve(file.group(1))).exists());
+        assertThat(FILE_LINK.matcher(text).results()).allSatisfy(file -> assertThat(page.resolveSibling(file.group(1)))
+                .exists());
     }
 
     @ParameterizedTest
     @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
     void eachPageIsLinkedFromTheStartPage(Path page) {
-        String name = page.getFileName().toString();
+        String name = GeneratedPage.PAGES.relativize(page).toString();
 
         assertThat(name.equals("docproc-component.adoc") || start.contains("xref:" + name + "["))
                 .as("%s is linked", name)

@@ -34,7 +34,7 @@ final class PageMapTest {
     @ParameterizedTest
     @MethodSource("io.docproc.camel.docs.SnippetsTest#pages")
     void eachPageHasAGroupAndNamesItsReaders(Path page) throws IOException {
-        String name = page.getFileName().toString();
+        String name = GeneratedPage.PAGES.relativize(page).toString();
         List<String> groups = name.equals(OVERVIEW) ? List.of("Use") : groups(name);
 
         assertThat(groups).as("groups of %s in the map of %s", name, OVERVIEW).hasSize(1);

@@ -28,7 +28,7 @@ final class SizingPageTest {
     private static final double PERMITS_PER_NODE = 200;
 
     private final String page = read(PAGE);
-    private final String benchmark = read(GeneratedPage.PAGES.resolve("docproc-benchmark.adoc"));
+    private final String benchmark = read(GeneratedPage.PAGES.resolve("maintainers/benchmark.adoc"));
 
     @Test
     void theMeasuredFiguresAreThoseOfTheBenchmark() throws IOException {

@@ -31,7 +31,7 @@ final class SnippetsTest {
     }
 
     static Stream<Path> pages() throws IOException {
-        return pages(GeneratedPage.PAGES, 1);
+        return pages(GeneratedPage.PAGES, 2);
     }
 
     private static Stream<Path> pages(Path folder, int depth) throws IOException {
