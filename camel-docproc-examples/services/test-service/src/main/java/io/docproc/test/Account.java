@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -25,53 +23,57 @@ final class Account {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
-    private final Settings settings;
+    private final DocprocTestServiceBuilder settings;
     private final Clock clock;
-    private final List<PrepaidCalls> packages;
+    /** Prepaid calls (interface document, Package record). */
+    private final List<ObjectNode> packages;
+
     private final Deque<Instant> admitted = new ArrayDeque<>();
     private int callsPerSecond;
     private BigDecimal available;
 
-    /** A number of prepaid calls (interface document, Package record). */
-    private static final class PrepaidCalls {
-        final int id;
-        final List<String> services;
-        final LocalDateTime start;
-        final LocalDateTime end;
-        int total;
-        int remaining;
-
-        PrepaidCalls(int id, List<String> services, int total, int remaining, LocalDateTime start, LocalDateTime end) {
-            this.id = id;
-            this.services = services;
-            this.total = total;
-            this.remaining = remaining;
-            this.start = start;
-            this.end = end;
-        }
-
-        boolean isInEffect(LocalDateTime now) {
-            return !now.isBefore(start) && !now.isAfter(end);
-        }
-    }
-
     /** Creates an account with packages around a time. */
-    Account(Settings settings, Instant openedAt) {
+    Account(DocprocTestServiceBuilder settings, Instant openedAt) {
         this.settings = settings;
         clock = settings.clock;
         available = settings.available;
         callsPerSecond = settings.requestsPerSecond;
-        LocalDateTime now = LocalDateTime.ofInstant(openedAt, clock.getZone()).truncatedTo(ChronoUnit.SECONDS);
+        LocalDateTime now = LocalDateTime.ofInstant(openedAt, clock.getZone());
         LocalDateTime month = now.minusMonths(1);
         LocalDateTime year = now.plusYears(1);
         LocalDateTime past = now.minusYears(2);
-        int calls = settings.packageCalls;
         packages = List.of(
-                new PrepaidCalls(1001, List.of(CROP, EXTRACT, PARSING), calls, calls, month, year),
-                new PrepaidCalls(1002, List.of(PARSING), 200, 0, month, year),
-                new PrepaidCalls(1003, List.of(PARSING), 500, 120, past, month),
-                new PrepaidCalls(2001, List.of(WORKFLOW), 100, 100, month, year),
-                new PrepaidCalls(2002, List.of(WORKFLOW), 50, 7, past, month));
+                prepaid(1001, List.of(CROP, EXTRACT, PARSING), settings.packageCalls, 0, month, year),
+                prepaid(1002, List.of(PARSING), 0, 200, month, year),
+                prepaid(1003, List.of(PARSING), 120, 380, past, month),
+                prepaid(2001, List.of(WORKFLOW), 100, 0, month, year),
+                prepaid(2002, List.of(WORKFLOW), 7, 43, past, month));
+    }
+
+    private static ObjectNode prepaid(
+            int id, List<String> services, int remaining, int used, LocalDateTime start, LocalDateTime end) {
+        return Json.of("id", id, "service_list", services, "total_count", remaining + used, "remain_count", remaining)
+                .put("use_count", used)
+                .put("create_time", TIME.format(start))
+                .put("start_time", TIME.format(start))
+                .put("end_time", TIME.format(end));
+    }
+
+    private boolean covers(ObjectNode prepaid, String service) {
+        return prepaid.path("service_list").toString().contains('"' + service + '"');
+    }
+
+    /** Returns whether a package can be used now; the times are compared as texts. */
+    private boolean isInEffect(ObjectNode prepaid) {
+        String now = TIME.format(LocalDateTime.now(clock));
+        return now.compareTo(prepaid.path("start_time").asText()) >= 0
+                && now.compareTo(prepaid.path("end_time").asText()) <= 0;
+    }
+
+    private static void add(ObjectNode prepaid, int remaining, int used) {
+        int left = Math.addExact(prepaid.path("remain_count").asInt(), remaining);
+        int total = Math.addExact(prepaid.path("total_count").asInt(), remaining + used);
+        prepaid.put("remain_count", left).put("total_count", total).put("use_count", total - left);
     }
 
     /**
@@ -85,15 +87,14 @@ final class Account {
             return Optional.empty();
         }
         String service = operation == Operation.CROP ? CROP : operation == Operation.EXTRACT ? EXTRACT : PARSING;
-        LocalDateTime now = LocalDateTime.now(clock);
-        for (PrepaidCalls it : packages) {
-            if (it.remaining > 0 && it.isInEffect(now) && it.services.contains(service)) {
-                it.remaining--;
-                return Optional.of(Charge.toPackage(it.id));
+        for (ObjectNode it : packages) {
+            if (it.path("remain_count").asInt() > 0 && isInEffect(it) && covers(it, service)) {
+                add(it, -1, 1);
+                return Optional.of(Charge.toPackage(it.path("id").asInt()));
             }
         }
         if (available.compareTo(settings.price) < 0) {
-            throw ErrorCodes.refusal(40003, "");
+            throw ServiceErrorException.refusal(40003, "");
         }
         available = available.subtract(settings.price);
         return Optional.of(Charge.toBalance(settings.price));
@@ -101,7 +102,9 @@ final class Account {
 
     /** Takes back the charge of a call that failed. */
     synchronized void refund(Charge charge) {
-        packages.stream().filter(it -> it.id == charge.packageId().orElse(0)).forEach(it -> it.remaining++);
+        packages.stream()
+                .filter(it -> it.path("id").asInt() == charge.packageId().orElse(0))
+                .forEach(it -> add(it, 1, -1));
         available = available.add(charge.amount());
     }
 
@@ -112,7 +115,7 @@ final class Account {
             admitted.removeFirst();
         }
         if (callsPerSecond > 0 && admitted.size() >= callsPerSecond) {
-            throw ErrorCodes.refusal(40306, ": at most " + callsPerSecond + " a second");
+            throw ServiceErrorException.refusal(40306, ": at most " + callsPerSecond + " a second");
         }
         if (callsPerSecond > 0) {
             admitted.addLast(now);
@@ -128,15 +131,13 @@ final class Account {
     }
 
     synchronized void setPackageCalls(int calls) {
-        PrepaidCalls documents = packages.get(0);
-        documents.total = Math.max(documents.total, calls);
-        documents.remaining = calls;
+        ObjectNode documents = packages.get(0);
+        int total = Math.max(documents.path("total_count").asInt(), calls);
+        documents.put("total_count", total).put("remain_count", calls).put("use_count", total - calls);
     }
 
     synchronized void topUp(BigDecimal amount, int calls) {
-        PrepaidCalls documents = packages.get(0);
-        documents.total = Math.addExact(documents.total, calls);
-        documents.remaining = Math.addExact(documents.remaining, calls);
+        add(packages.get(0), calls, 0);
         available = available.add(amount);
     }
 
@@ -146,30 +147,19 @@ final class Account {
 
     /** Responds to {@code balance}. */
     synchronized ObjectNode balance(ServiceRequest request) {
-        BigDecimal unavailable = settings.unavailable;
-        return Json.of(
-                "balance", available.add(unavailable),
-                "available_balance", available,
-                "unavailable_balance", unavailable);
+        return Json.of("balance", available.add(settings.unavailable), "available_balance", available)
+                .put("unavailable_balance", settings.unavailable);
     }
 
     /** Responds to {@code packages}. */
     synchronized ObjectNode packages(ServiceRequest request) {
         boolean all = "1".equals(request.parameters().get("include_all"));
-        LocalDateTime now = LocalDateTime.now(clock);
-        ObjectNode data = Json.of();
-        ArrayNode list = data.putArray("list");
-        for (PrepaidCalls it : packages) {
-            if (it.services.contains(request.parameters().get("api_path")) && (all || it.isInEffect(now))) {
-                list.add(Json.of("id", it.id, "service_list", it.services)
-                        .put("total_count", it.total)
-                        .put("remain_count", it.remaining)
-                        .put("use_count", it.total - it.remaining)
-                        .put("create_time", TIME.format(it.start))
-                        .put("start_time", TIME.format(it.start))
-                        .put("end_time", TIME.format(it.end)));
-            }
-        }
-        return data;
+        String service = request.parameters().get("api_path");
+        return Json.of(
+                "list",
+                packages.stream()
+                        .filter(it -> covers(it, service) && (all || isInEffect(it)))
+                        .map(ObjectNode::deepCopy)
+                        .toList());
     }
 }

@@ -39,7 +39,6 @@ final class Call {
     private final Endpoint endpoint;
     private final Operation operation;
     private final ServiceState state;
-    private final RequestFiles files;
     private final Incoming incoming;
     private final String requestId = UUID.randomUUID().toString();
     private final long startNanos = System.nanoTime();
@@ -51,9 +50,8 @@ final class Call {
         this.endpoint = endpoint;
         this.operation = endpoint.operation();
         this.state = state;
-        this.files =
-                new RequestFiles(state.server, state.settings.recordCalls ? RequestDocument.MAX_RETAINED_BYTES : 0);
-        this.incoming = new Incoming(exchange, endpoint, origin(), files);
+        long retained = state.settings.recordCalls ? RequestDocument.MAX_RETAINED_BYTES : 0;
+        this.incoming = new Incoming(exchange, endpoint, origin(), state.server, retained);
         this.request = incoming.head;
         exchange.getResponseHeaders().set("x-request-id", requestId);
     }
@@ -66,7 +64,7 @@ final class Call {
 
     /** Handles the call; an exception closes the connection. */
     void handle() throws IOException {
-        try (files) {
+        try (incoming) {
             admit();
             Action action = claim(true);
             if (!action.isSet()) {
@@ -101,11 +99,11 @@ final class Call {
 
     private void requireCredentials(String appId, String secretCode) {
         if (appId.isBlank() || secretCode.isBlank()) {
-            throw ErrorCodes.refusal(40101, "");
+            throw ServiceErrorException.refusal(40101, "");
         }
         byte[] expected = (state.settings.appId + "\n" + state.settings.secretCode).getBytes(StandardCharsets.UTF_8);
         if (!MessageDigest.isEqual(expected, (appId + "\n" + secretCode).getBytes(StandardCharsets.UTF_8))) {
-            throw ErrorCodes.refusal(40102, "");
+            throw ServiceErrorException.refusal(40102, "");
         }
     }
 
@@ -177,7 +175,7 @@ final class Call {
         ObjectNode payload;
         try {
             if (state.settings.downloadDocuments) {
-                request = Downloader.download(request, state.server.client(true), files);
+                request = Requests.download(request, state.server.client(true), incoming);
             }
             if (state.settings.checkDocuments) {
                 checkDocument();
@@ -203,7 +201,7 @@ final class Call {
     private void deliver(Action action, ObjectNode payload, Optional<Charge> charge) throws IOException {
         boolean job = operation == Operation.PARSE_ASYNC;
         if (job) {
-            files.keep();
+            incoming.keep();
         }
         Action.Kind kind = action.kind();
         boolean complete = kind == Action.Kind.RESPOND || kind == Action.Kind.CONTENT_TYPE;
@@ -289,12 +287,12 @@ final class Call {
     private void finish(OptionalInt code, String outcome, Optional<Charge> charge) {
         Duration elapsed = Duration.ofNanos(System.nanoTime() - startNanos);
         state.add(new ReceivedCall(request, header("x-ti-enterprise-id"), requestId, code, outcome, charge, elapsed));
-        files.close();
+        incoming.close();
     }
 
     private ServiceErrorException internalError(Throwable e) {
         LOG.log(System.Logger.Level.WARNING, "The " + operation + " call " + requestId + " failed", e);
-        return ErrorCodes.refusal(500, "");
+        return ServiceErrorException.refusal(500, "");
     }
 
     private Optional<String> header(String name) {

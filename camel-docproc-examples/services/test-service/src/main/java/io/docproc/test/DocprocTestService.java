@@ -24,12 +24,12 @@ import java.util.Set;
  * a reset affects all of them.
  */
 public class DocprocTestService implements AutoCloseable {
-    private final Settings settings;
+    private final DocprocTestServiceBuilder settings;
     private TestServer server;
     private int lastPort;
     private boolean closed;
 
-    DocprocTestService(Settings settings) {
+    DocprocTestService(DocprocTestServiceBuilder settings) {
         this.settings = settings;
         this.lastPort = settings.port;
     }
@@ -266,7 +266,7 @@ public class DocprocTestService implements AutoCloseable {
         return server;
     }
 
-    private static TestServer start(Settings settings, int port) {
+    private static TestServer start(DocprocTestServiceBuilder settings, int port) {
         try {
             return new TestServer(settings, port);
         } catch (IllegalStateException e) {

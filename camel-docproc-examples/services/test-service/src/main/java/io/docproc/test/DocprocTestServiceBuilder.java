@@ -5,19 +5,46 @@ import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** Builds a {@link DocprocTestService}. Settings have defaults; invalid ones are {@link IllegalArgumentException}s. */
-public final class DocprocTestServiceBuilder {
-    private final Settings settings = new Settings();
+public final class DocprocTestServiceBuilder implements Cloneable {
+    String host = "127.0.0.1";
+    int port;
+    Set<InetAddress> allowedClients = Set.of();
+    Path temporaryFolder = Path.of(System.getProperty("java.io.tmpdir"));
+    String appId = "test-app-id";
+    String secretCode = "test-secret-code";
+    String callbackSecret = "test-callback-secret-of-32-bytes";
+    BigDecimal available = new BigDecimal("10000.00");
+    BigDecimal unavailable = new BigDecimal("20.00");
+    BigDecimal price = new BigDecimal("0.01");
+    int packageCalls;
+    int requestsPerSecond;
+    Clock clock = Clock.systemUTC();
+    String parseService = "xparse";
+    ParseJobs.Plan plan = ParseJobs.Plan.MANUAL;
+    CallbackPolicy callbacks = new CallbackPolicy(3, Duration.ofSeconds(30), Duration.ofMillis(200));
+    ResultForm resultForm = ResultForm.ENVELOPE;
+    ServiceListener listener = new ServiceListener() {};
+    boolean downloadDocuments;
+    boolean checkDocuments = true;
+    boolean recordCalls = true;
+    Map<Operation, Responder> responders = new EnumMap<>(Operation.class);
+    Map<Operation, Consumer<ServiceRequest>> checks = new EnumMap<>(Operation.class);
+    Map<Endpoint.Path, ControlHandler> controlPaths = new HashMap<>();
 
     DocprocTestServiceBuilder() {}
 
     /** Sets the address to listen on, {@code 127.0.0.1} by default. */
     public DocprocTestServiceBuilder host(String value) {
-        settings.host = requireText("host", value);
+        host = requireText("host", value);
         return this;
     }
 
@@ -26,65 +53,63 @@ public final class DocprocTestServiceBuilder {
         if (value < 0 || value > 65_535) {
             throw new IllegalArgumentException("port is " + value + "; allowed are 0 to 65535.");
         }
-        settings.port = value;
+        port = value;
         return this;
     }
 
     /** Sets the allowlist of the account: calls from other addresses fail with 40103. Empty, the default, allows all. */
     public DocprocTestServiceBuilder allowedClients(Collection<InetAddress> value) {
-        settings.allowedClients = Set.copyOf(value);
+        allowedClients = Set.copyOf(value);
         return this;
     }
 
     /** Sets an existing folder, in which the service creates its own for uploads and results. */
     public DocprocTestServiceBuilder temporaryFolder(Path value) {
-        settings.temporaryFolder = value;
+        temporaryFolder = value;
         return this;
     }
 
     /** Sets the credentials that the service accepts. */
     public DocprocTestServiceBuilder credentials(String appId, String secretCode) {
-        settings.appId = requireText("appId", appId);
-        settings.secretCode = requireText("secretCode", secretCode);
+        this.appId = requireText("appId", appId);
+        this.secretCode = requireText("secretCode", secretCode);
         return this;
     }
 
-    /**
-     * Sets the available balance at first, 10000.00 by default, and the balance pending activation, 20.00 by default.
-     */
+    /** Sets the available balance at first, 10000.00 by default, and the balance pending activation, 20.00 by default. */
     public DocprocTestServiceBuilder balance(BigDecimal available, BigDecimal unavailable) {
-        settings.available = requireNotNegative("availableBalance", available);
-        settings.unavailable = requireNotNegative("unavailableBalance", unavailable);
+        this.available = requireNotNegative("availableBalance", available);
+        this.unavailable = requireNotNegative("unavailableBalance", unavailable);
         return this;
     }
 
     /** Sets the price of a billed call, 0.01 by default. */
     public DocprocTestServiceBuilder price(BigDecimal value) {
-        settings.price = requireNotNegative("price", value);
+        price = requireNotNegative("price", value);
         return this;
     }
 
     /** Sets the calls of the package that billed calls use up first, 0 by default. */
     public DocprocTestServiceBuilder packageCalls(int calls) {
-        settings.packageCalls = requireNotNegative("packageCalls", calls);
+        packageCalls = requireNotNegative("packageCalls", calls);
         return this;
     }
 
     /** Sets the rate limit at first; 0, the default, is no limit. */
     public DocprocTestServiceBuilder requestsPerSecond(int calls) {
-        settings.requestsPerSecond = requireNotNegative("requestsPerSecond", calls);
+        requestsPerSecond = requireNotNegative("requestsPerSecond", calls);
         return this;
     }
 
     /** Sets the clock of the account, the rate limit and the events of jobs. */
     public DocprocTestServiceBuilder clock(Clock value) {
-        settings.clock = value;
+        clock = value;
         return this;
     }
 
     /** Sets the secret that {@link DocprocTestService#callbackSecret()} returns. */
     public DocprocTestServiceBuilder callbackSecret(String value) {
-        settings.callbackSecret = requireText("callbackSecret", value);
+        callbackSecret = requireText("callbackSecret", value);
         return this;
     }
 
@@ -97,25 +122,25 @@ public final class DocprocTestServiceBuilder {
             throw new IllegalArgumentException(
                     "parseService is '" + value + "'; allowed is one path segment of letters, digits, - and _.");
         }
-        settings.parseService = value;
+        parseService = value;
         return this;
     }
 
     /** Completes jobs as soon as they are created. By default the test completes them. */
     public DocprocTestServiceBuilder completeJobsAutomatically() {
-        settings.plan = ParseJobs.Plan.AUTOMATIC;
+        plan = ParseJobs.Plan.AUTOMATIC;
         return this;
     }
 
     /** Sets how callbacks are delivered: by default 3 attempts of 30 seconds, the second after 200 ms. */
     public DocprocTestServiceBuilder callbacks(CallbackPolicy value) {
-        settings.callbacks = value;
+        callbacks = value;
         return this;
     }
 
     /** Sets the content of a job's {@code result_url}, {@link ResultForm#ENVELOPE} by default. */
     public DocprocTestServiceBuilder resultForm(ResultForm value) {
-        settings.resultForm = value;
+        resultForm = value;
         return this;
     }
 
@@ -124,25 +149,25 @@ public final class DocprocTestServiceBuilder {
      * {@link Operation#PARSE_SYNC} also creates the results of parse jobs.
      */
     public DocprocTestServiceBuilder responder(Operation operation, Responder responder) {
-        settings.responders.put(operation, responder);
+        responders.put(operation, responder);
         return this;
     }
 
     /** Adds a check of requests beyond the contract. It throws a {@link ServiceErrorException} to reject a request. */
     public DocprocTestServiceBuilder requestCheck(Operation operation, Consumer<ServiceRequest> check) {
-        settings.checks.put(operation, check);
+        checks.put(operation, check);
         return this;
     }
 
     /** Downloads documents that requests refer to by URL. By default responders get only the URL. */
     public DocprocTestServiceBuilder downloadDocuments() {
-        settings.downloadDocuments = true;
+        downloadDocuments = true;
         return this;
     }
 
     /** Leaves the checks of formats and dimensions to the responders, for responders that read documents. */
     public DocprocTestServiceBuilder withoutDocumentChecks() {
-        settings.checkDocuments = false;
+        checkDocuments = false;
         return this;
     }
 
@@ -151,13 +176,13 @@ public final class DocprocTestServiceBuilder {
      * listener instead.
      */
     public DocprocTestServiceBuilder withoutCallLog() {
-        settings.recordCalls = false;
+        recordCalls = false;
         return this;
     }
 
     /** Sets a listener that receives calls and callbacks. */
     public DocprocTestServiceBuilder listener(ServiceListener value) {
-        settings.listener = value;
+        listener = value;
         return this;
     }
 
@@ -170,7 +195,7 @@ public final class DocprocTestServiceBuilder {
      * @throws IllegalArgumentException if the path contains a brace without its counterpart
      */
     public DocprocTestServiceBuilder controlPath(String method, String path, ControlHandler handler) {
-        settings.controlPaths.put(Endpoint.Path.of(method, path), handler);
+        controlPaths.put(Endpoint.Path.of(method, path), handler);
         return this;
     }
 
@@ -180,7 +205,7 @@ public final class DocprocTestServiceBuilder {
      */
     public DocprocTestService create() {
         try {
-            return JupiterTestService.of(settings.copy());
+            return JupiterTestService.of(copy());
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException(
                     "create() needs JUnit 5 (junit-jupiter-api) on the class path; use start() without JUnit.", e);
@@ -194,7 +219,7 @@ public final class DocprocTestServiceBuilder {
      * @throws IllegalStateException if the port is in use
      */
     public DocprocTestService start() {
-        DocprocTestService service = new DocprocTestService(settings.copy());
+        DocprocTestService service = new DocprocTestService(copy());
         service.baseUrl();
         return service;
     }
@@ -215,5 +240,18 @@ public final class DocprocTestServiceBuilder {
             throw new IllegalArgumentException(name + " is blank; set a text.");
         }
         return value;
+    }
+
+    /** Returns a copy that the builder does not change. */
+    DocprocTestServiceBuilder copy() {
+        try {
+            DocprocTestServiceBuilder copy = (DocprocTestServiceBuilder) clone();
+            copy.responders = new EnumMap<>(responders);
+            copy.checks = new EnumMap<>(checks);
+            copy.controlPaths = new HashMap<>(controlPaths);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -123,6 +123,6 @@ record Endpoint(Operation operation, Path path, String envelope, Reader reader, 
     }
 
     static ServiceErrorException notFound(ServiceRequest request) {
-        return ErrorCodes.refusal(40400, ": " + request.method() + " " + request.path());
+        return ServiceErrorException.refusal(40400, ": " + request.method() + " " + request.path());
     }
 }

@@ -2,11 +2,17 @@
 package io.docproc.test;
 
 import com.sun.net.httpserver.HttpExchange;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A request whose body was not read yet. */
-final class Incoming {
+/** A request whose body was not read yet, with its temporary files, which are deleted with it unless a job keeps them. */
+final class Incoming implements AutoCloseable {
     /** The request without its body. */
     final ServiceRequest head;
     /** The value of the variable in the path. */
@@ -25,10 +31,13 @@ final class Incoming {
     final String contentType;
 
     final InputStream body;
-    final RequestFiles files;
+    private final TestServer server;
+    private final long maxRetainedBytes;
+    private final List<Path> files = new ArrayList<>();
     private final Map<String, List<String>> query = new HashMap<>();
 
-    Incoming(HttpExchange exchange, Endpoint endpoint, URI origin, RequestFiles files) {
+    /** Documents up to {@code maxRetainedBytes} are also kept in memory. */
+    Incoming(HttpExchange exchange, Endpoint endpoint, URI origin, TestServer server, long maxRetainedBytes) {
         String path = exchange.getRequestURI().getPath();
         String rawQuery = exchange.getRequestURI().getRawQuery();
         for (String parameter : rawQuery == null || rawQuery.isEmpty() ? new String[0] : rawQuery.split("&")) {
@@ -43,7 +52,8 @@ final class Incoming {
         this.contentType = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Content-Type"))
                 .orElse("none");
         this.body = exchange.getRequestBody();
-        this.files = files;
+        this.server = server;
+        this.maxRetainedBytes = maxRetainedBytes;
     }
 
     private static String decode(String text) {
@@ -98,5 +108,58 @@ final class Incoming {
             throw ParameterError.of("body", "longer", allowed + "at most " + maxBytes + " bytes");
         }
         return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** Writes a document. */
+    @FunctionalInterface
+    interface Source {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** Saves a document in a new file; throws 40302 at the first byte above the limit. */
+    RequestDocument save(long maxBytes, Source source) throws IOException {
+        Path file = server.newFile();
+        files.add(file);
+        try (OutputStream out = limited(new BufferedOutputStream(Files.newOutputStream(file)), maxBytes)) {
+            source.writeTo(out);
+        }
+        return RequestDocument.of(file, maxRetainedBytes);
+    }
+
+    private static OutputStream limited(OutputStream file, long maxBytes) {
+        return new FilterOutputStream(file) {
+            private long written;
+
+            @Override
+            public void write(int b) throws IOException {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                written += length;
+                if (written > maxBytes) {
+                    throw new ServiceErrorException(40302, "file size exceeds " + maxBytes / (1024 * 1024) + " MB");
+                }
+                out.write(bytes, offset, length);
+            }
+        };
+    }
+
+    /** Keeps the files when the call is completed; the caller deletes them. */
+    void keep() {
+        files.clear();
+    }
+
+    @Override
+    public void close() {
+        for (Path file : files) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("The temporary file " + file + " could not be deleted", e);
+            }
+        }
+        files.clear();
     }
 }

@@ -17,11 +17,11 @@ final class JupiterTestService extends DocprocTestService
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private String owner = "";
 
-    private JupiterTestService(Settings settings) {
+    private JupiterTestService(DocprocTestServiceBuilder settings) {
         super(settings);
     }
 
-    static DocprocTestService of(Settings settings) {
+    static DocprocTestService of(DocprocTestServiceBuilder settings) {
         return new JupiterTestService(settings);
     }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
@@ -33,27 +34,22 @@ final class MediaTypes {
     private static final Map<String, String> ZIP_ENTRIES =
             Map.of("word/document.xml", DOCX, "xl/workbook.xml", XLSX, "ppt/presentation.xml", PPTX, "OFD.xml", OFD);
     /** The first bytes of binary formats as ISO 8859-1; a dot is any byte. */
-    private static final Map<String, Pattern> BINARY = Map.of(
-            "image/jpeg",
-            start("\u00ff\u00d8\u00ff"),
-            "image/png",
-            start("\u0089PNG\r\n"),
-            "image/gif",
-            start("GIF8"),
-            "image/tiff",
-            start("(II\\*\0|MM\0\\*)"),
-            "image/webp",
-            start("RIFF....WEBP"),
-            "image/bmp",
-            start("BM....\0\0\0\0"),
-            "image/heic",
-            start("....ftyp(heic|mif1)"),
-            "image/x-icon",
-            start("\0\0\1\0"),
-            OLE,
-            start("\u00d0\u00cf\u0011\u00e0"),
-            PDF,
-            start(".{0,1023}%PDF-"));
+    private static final Map<String, Pattern> BINARY =
+            """
+            image/jpeg \\xff\\xd8\\xff
+            image/png \\x89PNG\\r\\n
+            image/gif GIF8
+            image/tiff (II\\*\\x00|MM\\x00\\*)
+            image/webp RIFF....WEBP
+            image/bmp BM....\\x00{4}
+            image/heic ....ftyp(heic|mif1)
+            image/x-icon \\x00\\x00\\x01\\x00
+            application/x-ole-storage \\xd0\\xcf\\x11\\xe0
+            application/pdf .{0,1023}%PDF-
+            """
+                    .lines()
+                    .map(line -> line.split(" "))
+                    .collect(Collectors.toMap(it -> it[0], it -> start(it[1])));
     /** Byte order mark, declarations and comments before the name of the root element. */
     private static final Pattern MARKUP =
             start("(?:\u00ef\u00bb\u00bf)?(?:\\s++|<\\?.*?\\?>|<!--.*?-->|<!doctype[^>]*>)*+<(\\w+)");
@@ -118,7 +114,7 @@ final class MediaTypes {
                     .findFirst()
                     .orElse("application/zip");
         } catch (ZipException e) {
-            throw ErrorCodes.refusal(40422, ": " + e.getMessage());
+            throw ServiceErrorException.refusal(40422, ": " + e.getMessage());
         }
     }
 }

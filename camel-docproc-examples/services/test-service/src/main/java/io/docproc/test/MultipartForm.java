@@ -58,7 +58,7 @@ final class MultipartForm {
             }
             if (name.equals("file")) {
                 fileName = parameter(disposition, "filename").orElse(fileName);
-                file = incoming.files.save(Requests.MAX_PARSE_BYTES, out -> copyTo(out, 0));
+                file = incoming.save(Requests.MAX_PARSE_BYTES, out -> copyTo(out, 0));
             } else {
                 types.put(name, headers.getOrDefault("content-type", "none"));
                 texts.put(name, readText(name));

@@ -7,8 +7,14 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +120,7 @@ final class Requests {
         in.allowOnly(CROP);
         Optional.ofNullable(in.head.parameters().get("size_and_positon")).ifPresent(SizeAndPosition::parse);
         if (in.hasType("application/octet-stream")) {
-            return in.head.withDocument(present(in.files.save(DocumentRules.MAX_BYTES, in.body::transferTo)));
+            return in.head.withDocument(present(in.save(DocumentRules.MAX_BYTES, in.body::transferTo)));
         }
         if (in.hasType("text/plain")) {
             return withUrl(in);
@@ -135,7 +141,7 @@ final class Requests {
         if (in.hasType("text/plain")) {
             return withUrl(in);
         }
-        RequestDocument body = in.files.save(MAX_PARSE_BYTES, in.body::transferTo);
+        RequestDocument body = in.save(MAX_PARSE_BYTES, in.body::transferTo);
         if (body.size() == 0) {
             return in.head;
         }
@@ -295,7 +301,7 @@ final class Requests {
                 String name = parser.currentName();
                 parser.nextToken();
                 switch (name) {
-                    case "file" -> document = readFile(parser, body.putObject("file"), in.files);
+                    case "file" -> document = readFile(parser, body.putObject("file"), in);
                     case "schema", "parse_options", "extract_options" -> {
                         JsonNode value = Json.MAPPER.readTree(parser);
                         if (!value.isObject() && !value.isNull()) {
@@ -331,7 +337,7 @@ final class Requests {
     }
 
     /** Returns the decoded document; null if it is missing or has no bytes. */
-    private static RequestDocument readFile(JsonParser parser, ObjectNode file, RequestFiles files) throws IOException {
+    private static RequestDocument readFile(JsonParser parser, ObjectNode file, Incoming in) throws IOException {
         RequestDocument document = null;
         requireObject("file", parser.currentToken());
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -342,7 +348,7 @@ final class Requests {
             }
             switch (value == JsonToken.VALUE_NULL ? "" : name) {
                 case "" -> {}
-                case "file_base64" -> document = decode(parser, files);
+                case "file_base64" -> document = decode(parser, in);
                 case "file_url", "file_name" -> file.put(name, parser.getText());
                 default -> throw ParameterError.of("file member", name, "file_base64, file_url, file_name");
             }
@@ -350,9 +356,9 @@ final class Requests {
         return document == null || document.size() == 0 ? null : document;
     }
 
-    private static RequestDocument decode(JsonParser parser, RequestFiles files) throws IOException {
+    private static RequestDocument decode(JsonParser parser, Incoming in) throws IOException {
         try {
-            return files.save(DocumentRules.MAX_BYTES, parser::readBinaryValue);
+            return in.save(DocumentRules.MAX_BYTES, parser::readBinaryValue);
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw ParameterError.of("file.file_base64", e.getMessage(), "Base64");
         }
@@ -379,6 +385,48 @@ final class Requests {
     }
 
     static ServiceErrorException noFile(String reason) {
-        return ErrorCodes.refusal(40305, ": " + reason);
+        return ServiceErrorException.refusal(40305, ": " + reason);
+    }
+
+    /**
+     * Returns the request with its document; the same request if it does not refer to a document by URL.
+     *
+     * @throws ServiceErrorException 40004 if the document cannot be downloaded, 40302 if it is too large, 40305 if it
+     *     is empty
+     */
+    static ServiceRequest download(ServiceRequest request, HttpClient client, Incoming in) throws IOException {
+        if (request.fileUrl().isEmpty()) {
+            return request;
+        }
+        URI url = request.fileUrl().get();
+        boolean parse = request.operation() != Operation.CROP && request.operation() != Operation.EXTRACT;
+        try {
+            HttpRequest get =
+                    HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(60)).build();
+            HttpResponse<InputStream> response = client.send(get, HttpResponse.BodyHandlers.ofInputStream());
+            try (InputStream body = response.body()) {
+                if (response.statusCode() != 200) {
+                    throw invalid(request, "HTTP " + response.statusCode());
+                }
+                return request.withDocument(
+                        present(in.save(parse ? MAX_PARSE_BYTES : DocumentRules.MAX_BYTES, body::transferTo)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("The download was interrupted").initCause(e);
+        } catch (IOException e) {
+            throw invalid(request, e.getClass().getSimpleName());
+        }
+    }
+
+    /** Shows scheme, host and path only, because the query may contain a signature. */
+    private static ServiceErrorException invalid(ServiceRequest request, String reason) {
+        URI url = request.fileUrl().orElseThrow();
+        return ParameterError.of(
+                request.operation() == Operation.CROP
+                        ? "body"
+                        : request.operation() == Operation.EXTRACT ? "file.file_url" : "file_url",
+                url.getScheme() + "://" + url.getHost() + url.getPath() + " (" + reason + ")",
+                "an http or https URL of a file that can be downloaded");
     }
 }

@@ -15,7 +15,7 @@ final class ServiceState {
 
     final List<Stub> callStubs = new CopyOnWriteArrayList<>();
     final List<Stub> callbackStubs = new CopyOnWriteArrayList<>();
-    final Settings settings;
+    final DocprocTestServiceBuilder settings;
     final TestServer server;
     final Account account;
     final ParseJobs jobs;
@@ -24,7 +24,7 @@ final class ServiceState {
     private final List<ReceivedCall> calls = new ArrayList<>();
     private long loggedBytes;
 
-    ServiceState(Settings settings, TestServer server, Instant openedAt) {
+    ServiceState(DocprocTestServiceBuilder settings, TestServer server, Instant openedAt) {
         this.settings = settings;
         this.server = server;
         account = new Account(settings, openedAt);

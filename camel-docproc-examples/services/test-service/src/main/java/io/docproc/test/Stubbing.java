@@ -62,7 +62,7 @@ public abstract class Stubbing<S extends Stubbing<S>> {
      * IllegalArgumentException} if the code is not documented.
      */
     public final Stub fail(int code) {
-        return fail(code, ErrorCodes.message(code));
+        return fail(code, ServiceErrorException.message(code));
     }
 
     /**

@@ -36,7 +36,7 @@ final class TestServer implements AutoCloseable {
         }
     }
 
-    private final Settings settings;
+    private final DocprocTestServiceBuilder settings;
     private final HttpServer http;
     private final ExecutorService threads = Executors.newCachedThreadPool(TestServer::daemon);
     private final AtomicInteger callsInFlight = new AtomicInteger();
@@ -54,7 +54,7 @@ final class TestServer implements AutoCloseable {
      * @throws IllegalArgumentException if the temporary folder does not exist, or cannot be written to
      * @throws IllegalStateException if the port is in use
      */
-    TestServer(Settings settings, int port) {
+    TestServer(DocprocTestServiceBuilder settings, int port) {
         if (!Files.isDirectory(settings.temporaryFolder) || !Files.isWritable(settings.temporaryFolder)) {
             throw new IllegalArgumentException("temporaryFolder is " + settings.temporaryFolder
                     + "; use an existing folder that can be written to.");
