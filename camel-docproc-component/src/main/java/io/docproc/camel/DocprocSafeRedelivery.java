@@ -16,8 +16,9 @@ import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -86,38 +87,18 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
     private static final String FAILED_STEP = "CamelDocprocFailedStep";
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
-    /** Texts of failures of files that have no type of their own. */
-    private static final List<String> PERMANENT =
-            List.of("File already exist", "Cannot write null body", "name too long", "Invalid file path");
-
+    private static final int FTP_ERROR = 400;
     private static final String CIRCUIT_BREAKER = "io.github.resilience4j.circuitbreaker.CallNotPermittedException";
     private static final String FILE_ENDPOINT = "org.apache.camel.component.file.GenericFileEndpoint";
 
-    /** Limits, and the number that applies if a property is not set. */
-    private enum Limit {
-        REDELIVERIES("docproc.redeliveries", 4),
-        RATE_LIMIT("docproc.rateLimitRedeliveries", 4),
-        /** With the default delays, about a day. */
-        STORE("docproc.storeRedeliveries", 1440);
+    private static final String REDELIVERIES = "docproc.redeliveries";
+    private static final String RATE_LIMIT = "docproc.rateLimitRedeliveries";
+    private static final String STORE = "docproc.storeRedeliveries";
+    /** The limits that apply if a property is not set. With the default delays, that of the store lasts about a day. */
+    private static final Map<String, Integer> LIMITS = Map.of(REDELIVERIES, 4, RATE_LIMIT, 4, STORE, 1440);
 
-        private final String property;
-        private final int standard;
-
-        Limit(String property, int standard) {
-            this.property = property;
-            this.standard = standard;
-        }
-
-        int value(CamelContext context) {
-            String text = context.resolvePropertyPlaceholders("{{" + property + ":" + standard + "}}");
-            if (text.strip().matches("\\d{1,9}")) {
-                return Integer.parseInt(text.strip());
-            }
-            throw new IllegalArgumentException(
-                    "Property " + property + " is " + text
-                            + "; allowed values are whole numbers from 0; set a number of redeliveries, or remove the property");
-        }
-    }
+    /** IDs of the routes with this configuration. Camel removes a route at a stop before a file of it is moved. */
+    private final Set<String> routes = ConcurrentHashMap.newKeySet();
 
     /** Adds the route configuration to a context that does not have it. */
     static void addTo(CamelContext context) {
@@ -158,35 +139,44 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 .setAllowRedeliveryWhileStopping("false");
         context.getRegistry().bind(MESSAGE_FAILED, Predicate.class, (Predicate) DocprocSafeRedelivery::concernsMessage);
         context.addLifecycleStrategy(LifecycleStrategySupport.adapt(
-                (OnCamelContextStarting) camel -> Stream.of(Limit.values()).forEach(limit -> limit.value(camel))));
+                (OnCamelContextStarting) camel -> LIMITS.keySet().forEach(property -> limit(property, camel))));
         context.addRoutePolicyFactory((camel, routeId, route) -> route instanceof RouteDefinition definition
                         && definition.getAppliedRouteConfigurationIds() != null
                         && definition.getAppliedRouteConfigurationIds().contains(ID)
+                        && (routes.contains(routeId) || routes.add(routeId))
                 ? new RouteStop()
                 : null);
         if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
-            FailedFile.watch(context);
+            context.getCamelContextExtension()
+                    .registerEndpointCallback((uri, endpoint) -> FailedFile.watched(endpoint, routes));
         }
+    }
+
+    private static int limit(String property, CamelContext context) {
+        String text = context.resolvePropertyPlaceholders("{{" + property + ":" + LIMITS.get(property) + "}}");
+        if (text.strip().matches("\\d{1,9}")) {
+            return Integer.parseInt(text.strip());
+        }
+        throw new IllegalArgumentException("Property " + property + " is " + text
+                + "; allowed values are whole numbers from 0; set a number of redeliveries, or remove the property");
     }
 
     private static boolean isRedelivered(Exchange exchange) {
         Throwable failure = failure(exchange);
         int attempt = attempt(exchange);
-        Optional<Limit> kind = limit(failure, exchange);
-        int limit = kind.map(l -> l.value(exchange.getContext())).orElse(0);
+        String property = property(failure, exchange);
+        int limit = property == null ? 0 : limit(property, exchange.getContext());
         DocprocException call = find(failure, DocprocException.class);
+        Throwable reason = call != null ? call : find(failure, Throwable.class);
         if (attempt <= limit) {
-            Throwable reason = call != null ? call : find(failure, Throwable.class);
             LOG.warn(
                     "{} is redelivered, {} of at most {} times: {}", name(exchange), attempt, limit, reason.toString());
-            return true;
-        }
-        if (call != null) {
+        } else if (call != null) {
             LOG.error("{} has failed at attempt {}: {}", name(exchange), attempt, failure.toString());
         } else {
             LOG.error("{} has failed at attempt {}", name(exchange), attempt, failure);
         }
-        return false;
+        return attempt <= limit;
     }
 
     /** Returns the number of failures of the step. Camel counts those of all steps together, in a header. */
@@ -200,56 +190,53 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         return exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
     }
 
-    /** Returns the property that limits the redeliveries of a failure; empty if it is not redelivered. */
-    private static Optional<Limit> limit(Throwable failure, Exchange exchange) {
+    /** Returns the property that limits the redeliveries of a failure; null if it is not redelivered. */
+    private static String property(Throwable failure, Exchange exchange) {
         DocprocException call = find(failure, DocprocException.class);
         if (call != null) {
-            Limit limit = call instanceof DocprocRateLimitException ? Limit.RATE_LIMIT : Limit.REDELIVERIES;
-            return Optional.of(limit).filter(l -> l == Limit.RATE_LIMIT || call.isRetryable());
+            return call instanceof DocprocRateLimitException ? RATE_LIMIT : call.isRetryable() ? REDELIVERIES : null;
         }
-        if (has(failure, Error.class) || !canHeal(failure)) {
-            return Optional.empty();
+        if (causes(failure).noneMatch(cause -> isTemporary(cause, exchange))
+                || causes(failure).anyMatch(DocprocSafeRedelivery::isPermanent)) {
+            return null;
         }
-        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
-        return Optional.of(origin != null && origin.hasResult && !origin.isAwaited ? Limit.STORE : Limit.REDELIVERIES);
+        Origin origin = Origin.of(exchange);
+        return origin != null && origin.hasResult && !origin.isAwaited ? STORE : REDELIVERIES;
     }
 
     /** Returns whether the same step may succeed later: a disk is full for a while, a body of the wrong type fails again. */
-    private static boolean canHeal(Throwable failure) {
-        return causes(failure).anyMatch(DocprocSafeRedelivery::isTemporary)
-                && causes(failure).noneMatch(DocprocSafeRedelivery::isPermanent);
-    }
-
-    private static boolean isTemporary(Throwable cause) {
+    private static boolean isTemporary(Throwable cause, Exchange exchange) {
         return cause instanceof IOException
                 || cause instanceof SQLTransientException
                 || cause instanceof SQLRecoverableException
                 // The connection failed.
                 || cause instanceof SQLException sql
                         && String.valueOf(sql.getSQLState()).startsWith("08")
-                // By name: camel-file is not always present.
-                || FILE_FAILURE.equals(cause.getClass().getName());
+                // Without a cause and a reply of a server, the endpoint refuses the file, for example by
+                // fileExist=Fail.
+                || isNamed(cause, FILE_FAILURE)
+                        && (cause.getCause() != null
+                                || exchange.getMessage().getHeader("CamelFtpReplyCode", 0, Integer.class) >= FTP_ERROR);
     }
 
     private static boolean isPermanent(Throwable cause) {
-        String message = String.valueOf(cause.getMessage());
-        return cause instanceof InvalidPayloadException
+        return cause instanceof Error
+                || cause instanceof InvalidPayloadException
                 || cause instanceof TypeConversionException
                 || cause instanceof JsonProcessingException
                 || cause instanceof CharacterCodingException
                 || cause instanceof ObjectStreamException
-                || cause instanceof FileAlreadyExistsException
-                || PERMANENT.stream().anyMatch(message::contains);
+                || cause instanceof FileAlreadyExistsException;
     }
 
     /** For classes of libraries that are not always present. */
-    private static boolean isNamed(Throwable failure, String type) {
-        return causes(failure).anyMatch(cause -> type.equals(cause.getClass().getName()));
+    private static boolean isNamed(Throwable cause, String type) {
+        return type.equals(cause.getClass().getName());
     }
 
     /** Returns whether a caller gets the failure instead of a source that would deliver the message again. */
     private static boolean isAwaited(Exchange exchange) {
-        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+        Origin origin = Origin.of(exchange);
         return origin == null ? exchange.getPattern().isOutCapable() : origin.isAwaited;
     }
 
@@ -259,7 +246,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
      * @param isBilled whether the same call would be billed again
      */
     static void called(Exchange exchange, boolean isBilled) {
-        Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
+        Origin origin = Origin.of(exchange);
         if (origin != null) {
             origin.hasResult = true;
             origin.isBilled |= isBilled;
@@ -283,15 +270,21 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     }
 
     private static boolean concernsEveryDocument(Throwable failure) {
-        DocprocException call = find(failure, DocprocException.class);
-        return call != null && call.isRetryable()
-                || call instanceof DocprocAccountException && !(call instanceof DocprocRateLimitException)
-                || call != null && isForeign(call)
-                || has(failure, SpoolException.class)
-                || has(failure, Error.class)
-                || isNamed(failure, CIRCUIT_BREAKER)
-                || has(failure, RejectedExecutionException.class)
-                || has(failure, InterruptedException.class);
+        return isStop(failure)
+                || causes(failure)
+                        .anyMatch(cause -> cause instanceof Error
+                                || cause instanceof SpoolException
+                                || isNamed(cause, CIRCUIT_BREAKER)
+                                || cause instanceof DocprocException call
+                                        && (call.isRetryable()
+                                                || call instanceof DocprocAccountException
+                                                        && !(call instanceof DocprocRateLimitException)
+                                                || isForeign(call)));
+    }
+
+    private static boolean isStop(Throwable failure) {
+        return find(failure, RejectedExecutionException.class) != null
+                || find(failure, InterruptedException.class) != null;
     }
 
     /**
@@ -320,10 +313,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
         // Camel wraps an Error.
         return failure instanceof CamelExecutionException && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
-    private static boolean has(Throwable failure, Class<? extends Throwable> type) {
-        return find(failure, type) != null;
     }
 
     private static <T extends Throwable> T find(Throwable failure, Class<T> type) {
@@ -364,43 +353,50 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                             || applied.stream().noneMatch(known -> PatternHelper.matchPattern(known, id)))
                     .findFirst()
                     .ifPresent(id -> {
-                        throw new IllegalStateException(message(route.getId(), id, isIn(model)));
+                        throw new IllegalStateException("Route " + route.getId() + " uses route configuration " + id
+                                + ", which Camel has not applied; docproc has " + ID
+                                + "; correct the ID, or add the bean or"
+                                + " routes builder " + DocprocSafeRedelivery.class.getName() + " before the route");
                     });
         }
-    }
-
-    private static String message(String route, String id, boolean known) {
-        if (known && !id.equals(ID)) {
-            return "Route " + route + " uses route configuration " + id + ", which does not exist; docproc has " + ID
-                    + "; correct the ID";
-        }
-        return "Route " + route + " was loaded before its route configuration " + id
-                + "; add the bean or routes builder " + DocprocSafeRedelivery.class.getName() + " before the route";
     }
 
     /** Stops a route whose source would deliver a document again, to be billed each time. */
     private static final class RouteStop extends RoutePolicySupport {
         @Override
         public void onExchangeBegin(Route route, Exchange exchange) {
-            if (exchange.getProperty(Origin.PROPERTY) == null) {
-                exchange.setProperty(Origin.PROPERTY, new Origin(isAwaited(exchange)));
+            if (Origin.of(exchange) == null) {
+                exchange.setProperty(Origin.PROPERTY, new Origin(isAwaited(exchange), this));
             }
         }
 
         @Override
-        public synchronized void onExchangeDone(Route route, Exchange exchange) {
+        public void onExchangeDone(Route route, Exchange exchange) {
             Throwable failure = exchange.getException();
-            if (failure == null
-                    || isAwaited(exchange)
-                    || !route.getRouteId().equals(exchange.getFromRouteId())
-                    || route.getEndpoint().getEndpointUri().startsWith("direct:")
-                    || !has(failure, Error.class) && !isBilledAgain(route.getEndpoint(), exchange, failure)) {
-                return;
+            if (failure != null
+                    && !isAwaited(exchange)
+                    && route.getRouteId().equals(exchange.getFromRouteId())
+                    && !route.getEndpoint().getEndpointUri().startsWith("direct:")
+                    && (find(failure, Error.class) != null || isBilledAgain(route.getEndpoint(), exchange, failure))) {
+                stop(route, exchange, find(failure, Throwable.class));
             }
-            stop(route, exchange, find(failure, Throwable.class).toString());
         }
 
-        private void stop(Route route, Exchange exchange, String reason) {
+        /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
+        private static boolean isBilledAgain(Endpoint source, Exchange exchange, Throwable failure) {
+            // Null after removeProperties("*").
+            Origin origin = Origin.of(exchange);
+            boolean movesFailed = PluginHelper.getBeanIntrospection(exchange.getContext())
+                            .getOrElseProperty(source, "moveFailed", null, false)
+                    != null;
+            return origin != null
+                    && (origin.isBilled && source instanceof ScheduledPollEndpoint
+                            || STORE.equals(property(failure, exchange)))
+                    && (!movesFailed || concernsEveryDocument(failure))
+                    && !isStop(failure);
+        }
+
+        private synchronized void stop(Route route, Exchange exchange, Throwable reason) {
             try {
                 // At once: the consumer would continue its batch before the other thread stops the route.
                 if (!ServiceHelper.isStopped(route.getConsumer()) && suspendOrStopConsumer(route.getConsumer())) {
@@ -411,49 +407,13 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                             "Route {} is stopped, because {}; {} stays at its source and would fail, or be billed, again."
                                     + " Correct the cause, for example the class path or a full disk, and start the route",
                             route.getRouteId(),
-                            reason,
+                            reason.toString(),
                             name(exchange));
                     stopRouteAsync(route);
                 }
             } catch (Exception e) {
                 handleException(e);
             }
-        }
-
-        /** Stops the route of a billed file that could not be moved or deleted. */
-        synchronized void notMoved(Route route, Exchange exchange, Throwable failure) {
-            Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
-            if (origin != null && origin.isBilled && !(failure instanceof FileStays)) {
-                stop(route, exchange, failure.toString());
-            }
-        }
-
-        static Optional<RouteStop> of(Route route) {
-            return route == null
-                    ? Optional.empty()
-                    : route.getRoutePolicyList().stream()
-                            .filter(RouteStop.class::isInstance)
-                            .map(RouteStop.class::cast)
-                            .findFirst();
-        }
-
-        /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
-        private static boolean isBilledAgain(Endpoint source, Exchange exchange, Throwable failure) {
-            // Null after removeProperties("*").
-            Origin origin = exchange.getProperty(Origin.PROPERTY, Origin.class);
-            return origin != null
-                    && (origin.isBilled && source instanceof ScheduledPollEndpoint
-                            || limit(failure, exchange).equals(Optional.of(Limit.STORE)))
-                    && (!movesFailed(source) || concernsEveryDocument(failure))
-                    && !has(failure, RejectedExecutionException.class)
-                    && !has(failure, InterruptedException.class);
-        }
-
-        /** By name: camel-file is not always present. */
-        private static boolean movesFailed(Endpoint source) {
-            return PluginHelper.getBeanIntrospection(source.getCamelContext())
-                            .getOrElseProperty(source, "moveFailed", null, false)
-                    != null;
         }
     }
 
@@ -462,11 +422,17 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         static final String PROPERTY = "CamelDocprocOrigin";
 
         private final boolean isAwaited;
+        private final RouteStop policy;
         private volatile boolean hasResult;
         private volatile boolean isBilled;
 
-        Origin(boolean isAwaited) {
+        Origin(boolean isAwaited, RouteStop policy) {
             this.isAwaited = isAwaited;
+            this.policy = policy;
+        }
+
+        static Origin of(Exchange exchange) {
+            return exchange.getProperty(PROPERTY, Origin.class);
         }
     }
 
@@ -476,37 +442,23 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
      */
     private static final class FailedFile extends ExpressionAdapter {
         private final Expression folder;
+        private final Set<String> routes;
 
-        FailedFile(Expression folder) {
+        private FailedFile(Expression folder, Set<String> routes) {
             this.folder = folder;
+            this.routes = routes;
         }
 
-        static void watch(CamelContext context) {
-            context.getCamelContextExtension().registerEndpointCallback((uri, endpoint) -> {
-                if (endpoint instanceof GenericFileEndpoint<?> files) {
-                    if (files.getMoveFailed() != null && !(files.getMoveFailed() instanceof FailedFile)) {
-                        files.setMoveFailed(new FailedFile(files.getMoveFailed()));
-                    }
-                    if (files.getOnCompletionExceptionHandler() == null) {
-                        files.setOnCompletionExceptionHandler(new NotMoved(context));
-                    }
+        static Endpoint watched(Endpoint endpoint, Set<String> routes) {
+            if (endpoint instanceof GenericFileEndpoint<?> files) {
+                if (files.getMoveFailed() != null && !(files.getMoveFailed() instanceof FailedFile)) {
+                    files.setMoveFailed(new FailedFile(files.getMoveFailed(), routes));
                 }
-                return endpoint;
-            });
-        }
-
-        /** Logs as Camel does, and stops the route whose billed file could not be moved or deleted. */
-        private static final class NotMoved extends LoggingExceptionHandler {
-            NotMoved(CamelContext context) {
-                super(context, GenericFileOnCompletion.class);
+                if (files.getOnCompletionExceptionHandler() == null) {
+                    files.setOnCompletionExceptionHandler(new NotMoved(endpoint.getCamelContext()));
+                }
             }
-
-            @Override
-            public void handleException(String message, Exchange exchange, Throwable failure) {
-                super.handleException(message, exchange, failure);
-                Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
-                RouteStop.of(route).ifPresent(policy -> policy.notMoved(route, exchange, failure));
-            }
+            return endpoint;
         }
 
         @Override
@@ -517,11 +469,31 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         @Override
         public Object evaluate(Exchange exchange) {
             Throwable failure = failure(exchange);
-            Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
-            if (failure != null && RouteStop.of(route).isPresent() && concernsEveryDocument(failure)) {
+            if (failure != null && routes.contains(exchange.getFromRouteId()) && concernsEveryDocument(failure)) {
                 throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
             }
             return folder.evaluate(exchange, Object.class);
+        }
+    }
+
+    /** Logs as Camel does, and stops the route of a billed file that could not be moved or deleted. */
+    private static final class NotMoved extends LoggingExceptionHandler {
+        NotMoved(CamelContext context) {
+            super(context, GenericFileOnCompletion.class);
+        }
+
+        @Override
+        public void handleException(String message, Exchange exchange, Throwable failure) {
+            super.handleException(message, exchange, failure);
+            Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
+            Origin origin = Origin.of(exchange);
+            if (route != null
+                    && origin != null
+                    && origin.isBilled
+                    && route.getRoutePolicyList().contains(origin.policy)
+                    && !(failure instanceof FileStays)) {
+                origin.policy.stop(route, exchange, failure);
+            }
         }
     }
 

@@ -36,11 +36,13 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
@@ -51,7 +53,9 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultStreamCachingStrategy;
 import org.apache.camel.model.language.RefExpression;
 import org.apache.camel.spi.RoutePolicy;
+import org.apache.camel.spi.Synchronization;
 import org.apache.camel.support.RoutePolicySupport;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -372,7 +376,7 @@ class SafeRedeliveryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"List, 0", "file exists, 0", "long name, 0", "JSON, 0", "lost connection, 2", "transient, 2"})
+    @CsvSource({"List, 0", "file exists, 0", "long name, 2", "JSON, 0", "lost connection, 2", "transient, 2"})
     void onlyAFailureThatCanHealIsRedeliveredToTheStore(String failure, int redeliveries) throws Exception {
         service.context().getPropertiesComponent().addOverrideProperty("docproc.storeRedeliveries", "2");
         respond(Replies.CROP);
@@ -677,6 +681,42 @@ class SafeRedeliveryTest {
         service.context().stop();
 
         assertThat(files("failed")).isEmpty();
+        assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    /** Camel does not wait for the move of a file when it removes the routes. */
+    @Test
+    void aStopThatHasRemovedTheRouteLeavesItsDocumentInTheInbox() throws Exception {
+        respond(failure(40003));
+        CountDownLatch called = new CountDownLatch(1);
+        Synchronization untilRemoved = new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange exchange) {
+                called.countDown();
+                while (exchange.getContext().getRoute("photos") != null) {
+                    Thread.onSpinWait();
+                }
+            }
+        };
+        try (CapturedLog log = new CapturedLog()) {
+            route(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from(inbox())
+                            .routeId("photos")
+                            .routeConfigurationId(ID)
+                            .process(exchange -> exchange.getExchangeExtension().addOnCompletion(untilRemoved))
+                            .to("docproc:crop");
+                }
+            });
+            document("a.jpg");
+            called.await();
+
+            service.context().stop();
+
+            await().until(() -> log.text().contains("a.jpg stays in its folder")
+                    || !files("failed").isEmpty());
+        }
         assertThat(files("inbox")).containsExactly("a.jpg");
     }
 

@@ -110,7 +110,7 @@ class EmbeddingIT {
         try (Application application =
                 run(runtime, "", "camel.main.routes-include-pattern=file:" + misspelt, arguments)) {
             application.assertOutput(
-                    "Route photos uses route configuration docproc-safe-delivery, which does not exist; docproc"
+                    "Route photos uses route configuration docproc-safe-delivery, which Camel has not applied; docproc"
                             + " has docproc-safe-redelivery; correct the ID");
         }
     }
