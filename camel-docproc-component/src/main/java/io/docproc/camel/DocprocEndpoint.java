@@ -8,9 +8,9 @@ import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
-import io.docproc.camel.internal.observe.ComponentCall;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
 import io.docproc.camel.internal.operation.CallOptions;
+import io.docproc.camel.internal.operation.ComponentCall;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.DocumentOptions;
@@ -260,7 +260,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /** Begins the wait of a call for its account. */
-    AccountErrors.Call accountErrors(Duration timeout, BooleanSupplier isStopped) {
+    AccountErrors.Wait accountErrors(Duration timeout, BooleanSupplier isStopped) {
         return component.accountErrors.call(
                 account().baseUrl(),
                 configuration.getAppId(),

@@ -12,10 +12,10 @@ import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
@@ -109,7 +109,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             callback.done(true);
             return true;
         }
-        if (!FREE.contains(operation) && call.account != null && !call.awaitAccount()) {
+        if (!FREE.contains(operation) && !call.awaitAccount()) {
             call.done(true);
             return true;
         }
@@ -146,15 +146,14 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 && Boolean.TRUE.equals(options.getOptionValue(consumer, TRANSACTED, true));
     }
 
-    /** Returns the wait of a call for its account; null if the call does not take part in it. */
-    private AccountErrors.Call account(Exchange exchange) {
+    /** Returns the wait of a call for its account. */
+    private AccountErrors.Wait account(Exchange exchange) {
         long timeout = component.getAccountErrorTimeout();
-        if (timeout == 0 || QUERIES.contains(operation)) {
-            return null;
-        }
         boolean waits = exchange.getProperty(WAIT, false, Boolean.class) || !isServer(exchange.getFromEndpoint());
+        Duration maxWait = waits ? Duration.ofMillis(timeout) : Duration.ZERO;
         return endpoint.accountErrors(
-                waits ? Duration.ofMillis(timeout) : Duration.ZERO, component.waitEnd(exchange.getFromRouteId()));
+                timeout == 0 || QUERIES.contains(operation) ? null : maxWait,
+                component.waitEnd(exchange.getFromRouteId()));
     }
 
     /** Returns whether a client waits for the response of the route. */
@@ -165,14 +164,16 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     }
 
     /** A call from its arrival until the route continues. */
-    private final class Call extends CallDispatcher.Call {
+    private final class Call extends CallDispatcher.Task {
         private final Exchange exchange;
         private final CallOptions options;
         private final AsyncCallback callback;
         private final CallDispatcher dispatcher = endpoint.dispatcher();
-        private final AccountErrors.Call account;
-        private CallStatistics.Call statistics = component.calls.enqueue(operation.name());
+        private final AccountErrors.Wait account;
+        private CallStatistics.Sample statistics = component.calls.enqueue(operation.name());
         private boolean isRepeatable = true;
+        /** Whether the account has refused the call, which is made again when the account works. */
+        private boolean isRefused;
 
         Call(Exchange exchange, CallOptions options, AsyncCallback callback) {
             super(Duration.ofMillis(configuration.getPermitTimeout()));
@@ -184,30 +185,22 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
         @Override
         public void run() {
-            while (true) {
-                statistics.started();
-                try {
-                    perform();
-                    statistics.succeeded();
+            statistics.started();
+            try {
+                perform();
+                statistics.succeeded();
+            } catch (Throwable e) {
+                isRefused = account.completed(e) && isRepeatable;
+                if (isRefused && ((DocprocException) e).getHttpStatus() == 0) {
+                    statistics.omitted();
                     return;
-                } catch (Throwable e) {
-                    boolean again = account != null && account.completed(e) && isRepeatable;
-                    if (again && ((DocprocException) e).getHttpStatus() == 0) {
-                        statistics.omitted();
-                    } else {
-                        statistics.failed(e);
-                    }
-                    if (!again) {
-                        if (isResponseLost(e)) {
-                            DocprocSafeRedelivery.called(exchange, true);
-                        }
-                        exchange.setException(e);
-                        return;
-                    }
                 }
-                statistics = component.calls.enqueue(operation.name());
-                if (!awaitAccountWithoutPermit()) {
-                    return;
+                statistics.failed(e);
+                if (!isRefused) {
+                    if (isResponseLost(e)) {
+                        DocprocSafeRedelivery.called(exchange, true);
+                    }
+                    exchange.setException(e);
                 }
             }
         }
@@ -220,17 +213,6 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                             || call instanceof DocprocInvalidResponseException
                             || DocprocSafeRedelivery.isForeign(call)
                             || call instanceof DocprocPartialFailureException);
-        }
-
-        /** Waits without holding the permit, which the dispatcher releases after the call. */
-        private boolean awaitAccountWithoutPermit() {
-            dispatcher.release();
-            boolean accepted = awaitAccount();
-            if (!dispatcher.reacquire() && accepted) {
-                failUnsent("the application stops, and no permit was available", null);
-                return false;
-            }
-            return accepted;
         }
 
         /** Waits until the account accepts calls. Returns false if the call has failed meanwhile. */
@@ -263,7 +245,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
             Optional<StoredResults.Reuse> reuse = endpoint.reuse(options);
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
-            if (account != null && account.waits()) {
+            if (account.waits()) {
                 invocation.copyStreams();
             }
             Operation.Result result;
@@ -272,9 +254,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             } finally {
                 isRepeatable = invocation.isRepeatable();
             }
-            if (account != null && reuse.filter(StoredResults.Reuse::isReused).isEmpty()) {
+            if (reuse.filter(StoredResults.Reuse::isReused).isEmpty()) {
                 account.completed(null);
-            } else if (account != null) {
+            } else {
                 account.abandoned();
             }
             DocumentParts.setBody(exchange, result.body(), result.contentType());
@@ -294,22 +276,20 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             if (SPOOLED.contains(operation)) {
                 requireSpool();
             }
-            if (account != null && !FREE.contains(operation)) {
+            if (!FREE.contains(operation)) {
                 account.requireAccepted();
             }
         }
 
         @Override
         public void failUnsent(String reason, Throwable cause) {
-            if (account != null) {
-                account.abandoned();
-            }
+            account.abandoned();
             exchange.setException(DocprocTransportException.notSent(failure(reason), cause));
             statistics.failed(exchange.getException());
         }
 
         /**
-         * Continues the route. After an asynchronous call, Camel does not catch an {@code Error} of some later steps,
+         * Makes a refused call again, and continues the route. After an asynchronous call, Camel does not catch an {@code Error} of some later steps,
          * such as {@code marshal}: the exchange would never complete, and its route never stop. So the exchange fails
          * here, without a redelivery, which would make the call again. It does so on another thread, because Camel
          * keeps the steps that the error has interrupted in the current one, which ends with the error. With pooled
@@ -317,6 +297,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
          */
         @Override
         public void done(boolean doneSync) {
+            while (isRefused) {
+                isRefused = false;
+                statistics = component.calls.enqueue(operation.name());
+                if (awaitAccount()) {
+                    dispatcher.run(this);
+                }
+            }
             try {
                 callback.done(doneSync);
             } catch (Error e) {

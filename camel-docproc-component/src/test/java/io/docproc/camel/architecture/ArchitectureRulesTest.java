@@ -112,7 +112,7 @@ final class ArchitectureRulesTest {
                 .that()
                 .resideInAPackage(ROOT + ".internal.operation..")
                 .and()
-                .haveNameNotMatching(".*\\.(Invocation|CallOptions)")
+                .haveNameNotMatching(".*\\.(Invocation|CallOptions|ComponentCall)")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Exchange.class, Message.class);

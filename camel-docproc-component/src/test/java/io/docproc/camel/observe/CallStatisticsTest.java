@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.internal.observe.CallOutcome;
-import io.docproc.camel.internal.observe.CallOutcome.Outcome;
-import io.docproc.camel.internal.observe.CallStatistics;
+import io.docproc.camel.internal.http.CallOutcome;
+import io.docproc.camel.internal.http.CallOutcome.Outcome;
+import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;

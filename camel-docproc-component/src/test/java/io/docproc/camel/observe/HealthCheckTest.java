@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.internal.observe.CallOutcome;
+import io.docproc.camel.internal.http.CallOutcome;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.HeldServer;

@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.FakeRateLimiter;
 import io.docproc.camel.internal.http.ManualTimer;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.TestClients;
-import io.docproc.camel.internal.observe.CallStatistics;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HangingStream;

@@ -134,21 +134,22 @@ public final class AccountErrors {
      * Begins a call.
      *
      * @param check returns whether a balance request suggests that calls are accepted again after this error
-     * @param timeout maximum wait of the call; zero for a call that does not wait
+     * @param timeout maximum wait of the call; zero for a call that does not wait; null for one that takes no notice of
+     *     account errors
      * @param isStopped returns whether the route of the call stops
      */
-    public Call call(
+    public Wait call(
             URI baseUrl,
             String appId,
             String operation,
             Predicate<DocprocAccountException> check,
             Duration timeout,
             BooleanSupplier isStopped) {
-        return new Call(AccountKey.of(baseUrl, appId), operation, check, timeout, isStopped);
+        return new Wait(AccountKey.of(baseUrl, appId), operation, check, timeout, isStopped);
     }
 
     /** A call from its arrival on, with all its attempts. Used by one thread at a time. */
-    public final class Call {
+    public final class Wait {
         private final Outages shared = outages;
         private final AccountKey account;
         private final String operation;
@@ -159,7 +160,7 @@ public final class AccountErrors {
         private Long deadline;
         private Outage trial;
 
-        private Call(
+        private Wait(
                 AccountKey account,
                 String operation,
                 Predicate<DocprocAccountException> check,
@@ -180,6 +181,9 @@ public final class AccountErrors {
          * @throws InterruptedException if the thread is interrupted
          */
         public void await() throws InterruptedException {
+            if (timeout == null) {
+                return;
+            }
             deadline = deadline == null ? System.nanoTime() + timeout.toNanos() : deadline;
             waiting.incrementAndGet();
             boolean usable = false;
@@ -223,7 +227,7 @@ public final class AccountErrors {
         }
 
         private Outage current() {
-            return shared.of(account, operation);
+            return timeout == null ? null : shared.of(account, operation);
         }
 
         private DocprocException notSent(Outage outage) {
@@ -256,6 +260,7 @@ public final class AccountErrors {
          */
         public boolean completed(Throwable failure) {
             DocprocAccountException error = failure instanceof DocprocAccountException refused
+                            && timeout != null
                             && !(refused instanceof DocprocRateLimitException)
                             && refused.getCode() != 0
                     ? refused
@@ -292,7 +297,7 @@ public final class AccountErrors {
 
         /** Returns whether the call waits for its account. */
         public boolean waits() {
-            return !timeout.isZero();
+            return timeout != null && !timeout.isZero();
         }
 
         private Outage refused(DocprocAccountException error) {

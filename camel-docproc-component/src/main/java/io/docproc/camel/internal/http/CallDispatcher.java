@@ -36,13 +36,13 @@ public final class CallDispatcher {
     private boolean stopped;
 
     /** A call of a producer, from its arrival on. */
-    public abstract static class Call {
+    public abstract static class Task {
         private final Duration permitTimeout;
         private final Executor context = ThreadContext.capture();
         private volatile long start = System.nanoTime();
 
         /** @param permitTimeout maximum wait for a permit; zero for no limit */
-        protected Call(Duration permitTimeout) {
+        protected Task(Duration permitTimeout) {
             this.permitTimeout = permitTimeout;
         }
 
@@ -113,7 +113,7 @@ public final class CallDispatcher {
      * @return whether the call was completed on the current thread, as the return value of Camel's
      *     {@code AsyncProcessor}
      */
-    public boolean dispatch(Call call, int maxWaiting, boolean here) {
+    public boolean dispatch(Task call, int maxWaiting, boolean here) {
         boolean stays = here || worker.get() != null;
         boolean hasPermit = tryAcquire();
         if (!hasPermit && !stays && enqueue(call, maxWaiting)) {
@@ -130,7 +130,14 @@ public final class CallDispatcher {
         return true;
     }
 
-    private boolean acquire(Call call) {
+    /** Waits for a permit, and runs a call on the current thread. */
+    public void run(Task call) {
+        if (acquire(call)) {
+            runAndRelease(call);
+        }
+    }
+
+    private boolean acquire(Task call) {
         try {
             if (acquire(call.remaining())) {
                 return true;
@@ -144,7 +151,7 @@ public final class CallDispatcher {
     }
 
     /** Lets a call wait without a thread. Returns false if too many already do. */
-    private boolean enqueue(Call call, int maxWaiting) {
+    private boolean enqueue(Task call, int maxWaiting) {
         if (!increment(queued, maxWaiting)) {
             return false;
         }
@@ -159,7 +166,7 @@ public final class CallDispatcher {
         return true;
     }
 
-    private void runGranted(Call call, boolean granted) {
+    private void runGranted(Task call, boolean granted) {
         if (granted && !call.remaining().isZero()) {
             runAndRelease(call);
             return;
@@ -175,7 +182,7 @@ public final class CallDispatcher {
     }
 
     /** Runs a task and continues the route on the thread that is reserved for the call. */
-    private void execute(Runnable task, Call call) {
+    private void execute(Runnable task, Task call) {
         Runnable work = () -> {
             boolean nested = worker.get() != null;
             worker.set(true);
@@ -199,7 +206,7 @@ public final class CallDispatcher {
         }
     }
 
-    private void runAndRelease(Call call) {
+    private void runAndRelease(Task call) {
         try {
             call.run();
         } finally {

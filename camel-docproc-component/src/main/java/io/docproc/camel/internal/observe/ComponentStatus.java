@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.internal.http.AccountErrors;
+import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.job.JobRepository;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
+import io.docproc.camel.internal.http.CallOutcome;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import org.apache.camel.api.management.ManagedAttribute;
 

@@ -26,8 +26,8 @@ final class CallDispatcherTest {
     private final Queue<Runnable> started = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
 
-    private CallDispatcher.Call call(String name) {
-        return new CallDispatcher.Call(Duration.ZERO) {
+    private CallDispatcher.Task call(String name) {
+        return new CallDispatcher.Task(Duration.ZERO) {
             @Override
             public void run() {
                 events.add(name + " runs");

@@ -3,7 +3,7 @@ package io.docproc.camel.docs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.error.ErrorCode;
-import io.docproc.camel.internal.observe.CallOutcome;
+import io.docproc.camel.internal.http.CallOutcome;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.observe;
+package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.operation.CallOptions;
-import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.operation.Invocation;
-import io.docproc.camel.internal.operation.Operation;
-import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -81,14 +77,14 @@ public final class ComponentCall implements JobPoller.JobStatus {
      * @throws io.docproc.camel.error.DocprocException if the call fails
      * @throws InterruptedException if the thread is interrupted while it waits for a permit
      */
-    Object execute(Object body, Map<String, Object> headers) throws InterruptedException {
+    public Object execute(Object body, Map<String, Object> headers) throws InterruptedException {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         headers.forEach(exchange.getMessage()::setHeader);
         CallOptions options = new CallOptions(called, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         CallDispatcher permit = permits.get();
-        CallStatistics.Call call = statistics.enqueue(called.name());
+        CallStatistics.Sample call = statistics.enqueue(called.name());
         try {
             if (!permit.acquire(RateLimiter.UNLIMITED)) {
                 throw DocprocTransportException.notSent(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.observe;
+package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
 import java.time.Duration;
@@ -27,13 +27,13 @@ public final class CallStatistics {
     private volatile BiConsumer<CallOutcome, Duration> timer = (outcome, duration) -> {};
 
     /** Sets what records each completed call with its duration, which is zero if it did not start. */
-    void setTimer(BiConsumer<CallOutcome, Duration> timer) {
+    public void setTimer(BiConsumer<CallOutcome, Duration> timer) {
         this.timer = timer;
     }
 
     /** Counts a call that waits for a permit. The caller must complete the returned call. */
-    public Call enqueue(String operation) {
-        return new Call(operation);
+    public Sample enqueue(String operation) {
+        return new Sample(operation);
     }
 
     /** Returns the number of calls that wait for a permit. */
@@ -83,14 +83,14 @@ public final class CallStatistics {
     }
 
     /** A call from the start of its wait to its completion. Only the first completion counts; later ones are ignored. */
-    public final class Call {
+    public final class Sample {
         private final String operation;
         /** The gauge that counts this call; null when the call is complete. */
         private final AtomicReference<LongAdder> gauge = new AtomicReference<>(waiting);
 
         private volatile long since;
 
-        private Call(String operation) {
+        private Sample(String operation) {
             this.operation = operation;
             waiting.increment();
         }
