@@ -367,7 +367,7 @@ class AccountErrorTimeoutTest {
             configure(component -> component.getConfiguration().setHealthCheckTimeout(600_000));
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offerInBackground(2);
-            await().until(() -> server.requests().size() == 2);
+            await().until(() -> server.requests().stream().anyMatch(sent -> sent.contains(Replies.BALANCE_PATH)));
             CompletableFuture<Void> stop = CompletableFuture.runAsync(service.context()::stop);
             calls.awaitDone(2);
             stop.get();
