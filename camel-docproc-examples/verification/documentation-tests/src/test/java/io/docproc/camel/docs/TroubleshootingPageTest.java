@@ -85,7 +85,7 @@ final class TroubleshootingPageTest {
 
     private static String row(String[] cells) {
         ErrorCode code = ErrorCode.of(Integer.parseInt(cells[0])).orElseThrow();
-        return "| " + cells[0] + " | " + cells[1] + " | " + advices(code).collect(Collectors.joining("\n")) + "\n";
+        return "| " + cells[0] + " | " + cells[1] + " | " + code.advice() + "\n";
     }
 
     private static List<String> advices() {
