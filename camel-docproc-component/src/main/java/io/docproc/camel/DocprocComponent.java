@@ -94,10 +94,10 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private JobRepository jobRepository;
 
     /**
-     * Stores the results of crop, extract and parseSync. The same document with the same options is then billed once,
-     * also if the route is rolled back and run again. The results of parseAsync are not stored, because it returns a
-     * job. A FileResultRepository, JdbcResultRepository or a custom implementation. If not set, no result is stored.
-     * Example: #class:io.docproc.camel.result.FileResultRepository('data/results')
+     * Stores the results of crop, extract and parseSync: the same document with the same options is billed once, also
+     * if the route is rolled back and run again. A FileResultRepository, JdbcResultRepository or a custom
+     * implementation. If not set, no result is stored. Example:
+     * #class:io.docproc.camel.result.FileResultRepository('data/results')
      */
     @Metadata(label = "producer")
     private ResultRepository resultRepository;
@@ -126,8 +126,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     /**
      * Maximum time that a call waits after an account error, such as an insufficient balance, until the account works
-     * again; 0 = the exception is thrown at once. The refused call is then sent again, and the calls that follow wait
-     * before they are sent. Calls of a route that starts at an HTTP server do not wait. Example: 8h
+     * again; 0 = the exception is thrown at once. The refused call is then sent again. Calls of a route that starts at
+     * an HTTP server do not wait. Example: 8h
      */
     @Metadata(label = "producer", defaultValue = "0", javaType = "java.time.Duration")
     private long accountErrorTimeout;

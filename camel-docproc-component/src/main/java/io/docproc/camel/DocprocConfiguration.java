@@ -20,19 +20,15 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
 
     /**
      * Maximum duration of a call, or of the download of a result, from its rate-limit permit to the last byte of the
-     * response; 0 = no limit. Waiting for a permit does not count. The validation of the document, and connecting
-     * together with the first read of the document, may each take this long in addition. A document stream that blocks
-     * is interrupted. A stream that ignores interrupts, such as a blocking socket read, needs a timeout of its own.
-     * Example: 2h
+     * response; 0 = no limit. Validating the document, and connecting, may each take this long in addition. A document
+     * stream that blocks is interrupted; one that ignores interrupts needs a timeout of its own. Example: 2h
      */
     @UriParam(label = "advanced", defaultValue = "1h", javaType = "java.time.Duration")
     private long callTimeout = 3_600_000;
 
     /**
      * Maximum number of exchanges that wait for a permit without holding a thread. Further exchanges block the caller's
-     * thread, which slows down a polling consumer. Intended for routes that start at an HTTP server with asynchronous
-     * processing (netty-http, jetty). The number applies to all endpoints that share maxConcurrentRequests together.
-     * Example: 100
+     * thread, which slows down a polling consumer. Intended for routes that start at netty-http or jetty. Example: 100
      */
     @UriParam(label = "producer,advanced", defaultValue = "0")
     private int maxWaitingRequests;

@@ -50,9 +50,8 @@ public class EndpointConfiguration extends CallbackOptions {
 
     /**
      * Maximum number of concurrent calls, from 1. Twice as many threads make them and continue their routes. Further
-     * calls wait for a permit in order of arrival. On the component the number is shared by all endpoints. A route
-     * endpoint with a different number has its own permits. Endpoints that messages create (toD) share permits by
-     * operation, account and number. Example: 4
+     * calls wait for a permit in order of arrival. The endpoints of a component share the number; a route endpoint with
+     * a different number has its own permits. Example: 4
      */
     @UriParam(label = "advanced", defaultValue = "20")
     private int maxConcurrentRequests = 20;
@@ -66,16 +65,16 @@ public class EndpointConfiguration extends CallbackOptions {
 
     /**
      * If true, the call blocks the caller's thread and the route continues on it; otherwise it runs on the component's
-     * thread pool. Set it if the consumer has a local transaction, such as jms with transacted=true, because steps on
-     * another thread are not part of that transaction. Transacted exchanges always stay on their thread. Example: true
+     * thread pool. Set it if the consumer has a local transaction, such as jms with transacted=true. Transacted
+     * exchanges always stay on their thread. Example: true
      */
     @UriParam(label = "producer,advanced", defaultValue = "false")
     private boolean synchronous;
 
     /**
-     * Filter that selects the message headers that are sent to the service as HTTP headers, and the HTTP headers of the
-     * response that become message headers. If not set, no header is copied in either direction. Credentials and
-     * headers that frame the request can never be replaced. Example: #headers
+     * Filter that selects the message headers that are sent to the service, and the HTTP headers of the response that
+     * become message headers. If not set, no header is copied. Credentials and headers that frame the request can never
+     * be replaced. Example: #headers
      */
     @UriParam(label = "advanced")
     private HeaderFilterStrategy headerFilterStrategy;

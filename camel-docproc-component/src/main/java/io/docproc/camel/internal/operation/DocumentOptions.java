@@ -36,12 +36,11 @@ public final class DocumentOptions {
 
     /**
      * Content of the message body; the first value of an operation is its default. crop: image (the JPEG as a stream; a
-     * List if the service returns several) or response (a CropResponse). extract: fields (the extracted fields as a
-     * Map, or an instance of outputClass), json (the fields as a JSON stream, for example for JMS) or response (an
-     * ExtractResponse). parseSync, parseResult, call, webhook, completions: document (the JSON of the parsed document),
-     * response (the whole response), markdown (only the Markdown text, as a stream), elements or pages (an Iterable for
-     * a streaming split), pageMarkdown (an Iterable with the Markdown of each page). webhook, completions: requires
-     * fetchResult. call: bytes is a file as a stream. Example: response
+     * List if there are several) or response (a CropResponse). extract: fields (a Map, or an instance of outputClass),
+     * json (the fields as a JSON stream) or response (an ExtractResponse). parseSync, parseResult, call, webhook,
+     * completions: document (its JSON), response (the whole response), markdown (a stream), elements, pages or
+     * pageMarkdown (Iterables for a streaming split). webhook, completions: requires fetchResult. call: bytes is a file
+     * as a stream. Example: response
      */
     @UriParam(
             label = "crop,extract,parseSync,parseResult,call,webhook,completions,common",
@@ -52,8 +51,8 @@ public final class DocumentOptions {
     /**
      * Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the result.
      * extract, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
-     * the part. webhook, completions: with fail, the route runs for a failed job, with a DocprocPartialFailureException
-     * in the exchange property CamelExceptionCaught; requires fetchResult. Example: accept
+     * the part. webhook, completions: with fail, the route runs for a failed job, with this exception in
+     * CamelExceptionCaught; requires fetchResult. Example: accept
      */
     @UriParam(
             label = "extract,parseSync,parseResult,call,webhook,completions,common",
@@ -94,10 +93,10 @@ public final class DocumentOptions {
     private String pdfPassword;
 
     /**
-     * Further request fields, for fields that have no option. crop, packages and call: query parameters; a list repeats
-     * its parameter. The other operations: paths into the JSON of the request, with dots between the names; a text that
-     * is JSON is sent as that JSON. Also as header CamelDocprocParam with a Map, in which null removes a field of the
-     * endpoint. Example: param.parse_options.new_key=1
+     * Further request fields. crop, packages and call: query parameters; a list repeats its parameter. The other
+     * operations: paths into the JSON of the request, with dots between the names; a text that is JSON is sent as that
+     * JSON. The header CamelDocprocParam is a Map, in which null removes a field of the endpoint. Example:
+     * param.parse_options.new_key=1
      */
     @UriParam(
             label = "crop,extract,parse,packages,workflow,call,producer,advanced",

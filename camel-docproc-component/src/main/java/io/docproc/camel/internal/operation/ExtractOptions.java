@@ -23,9 +23,8 @@ public final class ExtractOptions {
 
     /**
      * Fully qualified name of a class. The message body becomes an instance of it with the extracted fields. If no
-     * schema is set, the JSON schema is generated from this class; the annotations JsonProperty and
-     * JsonPropertyDescription define names and descriptions. A boolean is requested as an enumeration of true and
-     * false. Example: com.example.Invoice
+     * schema is set, it is generated from this class and its annotations JsonProperty and JsonPropertyDescription. A
+     * boolean is requested as an enumeration of true and false. Example: com.example.Invoice
      */
     @UriParam(label = "extract,producer")
     @PerCall(header = false)

@@ -48,9 +48,8 @@ public final class WebhookOptions {
     private long pollAfter = 0;
 
     /**
-     * Time after which the lease of a node on a job expires, unless the node extends it. Another node that shares the
-     * jobRepository then takes over the completion of the job. The difference between the clocks of the nodes must be
-     * much shorter than this time. Example: 10m
+     * Time after which the lease of a node on a job expires, unless the node extends it. Another node then takes over
+     * the completion of the job. The clocks of the nodes must differ by much less. Example: 10m
      */
     @UriParam(label = "webhook,completions,consumer,advanced", defaultValue = "5m", javaType = "java.time.Duration")
     private long leaseTimeout = 300_000;

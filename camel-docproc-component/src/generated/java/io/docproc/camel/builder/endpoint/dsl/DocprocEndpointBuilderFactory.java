@@ -90,17 +90,14 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Content of the message body; the first value of an operation is its
-         * default. crop: image (the JPEG as a stream; a List if the service
-         * returns several) or response (a CropResponse). extract: fields (the
-         * extracted fields as a Map, or an instance of outputClass), json (the
-         * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, call, webhook, completions:
-         * document (the JSON of the parsed document), response (the whole
-         * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split), pageMarkdown (an
-         * Iterable with the Markdown of each page). webhook, completions:
-         * requires fetchResult. call: bytes is a file as a stream. Example:
-         * response.
+         * default. crop: image (the JPEG as a stream; a List if there are
+         * several) or response (a CropResponse). extract: fields (a Map, or an
+         * instance of outputClass), json (the fields as a JSON stream) or
+         * response (an ExtractResponse). parseSync, parseResult, call, webhook,
+         * completions: document (its JSON), response (the whole response),
+         * markdown (a stream), elements, pages or pageMarkdown (Iterables for a
+         * streaming split). webhook, completions: requires fetchResult. call:
+         * bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -133,9 +130,9 @@ public interface DocprocEndpointBuilderFactory {
          * With accept, the part becomes the result. extract, parseSync,
          * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
-         * completions: with fail, the route runs for a failed job, with a
-         * DocprocPartialFailureException in the exchange property
-         * CamelExceptionCaught; requires fetchResult. Example: accept.
+         * completions: with fail, the route runs for a failed job, with this
+         * exception in CamelExceptionCaught; requires fetchResult. Example:
+         * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1062,10 +1059,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Time after which the lease of a node on a job expires, unless the
-         * node extends it. Another node that shares the jobRepository then
-         * takes over the completion of the job. The difference between the
-         * clocks of the nodes must be much shorter than this time. Example:
-         * 10m.
+         * node extends it. Another node then takes over the completion of the
+         * job. The clocks of the nodes must differ by much less. Example: 10m.
          * 
          * The option is a: <code>long</code> type.
          * 
@@ -1081,10 +1076,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Time after which the lease of a node on a job expires, unless the
-         * node extends it. Another node that shares the jobRepository then
-         * takes over the completion of the job. The difference between the
-         * clocks of the nodes must be much shorter than this time. Example:
-         * 10m.
+         * node extends it. Another node then takes over the completion of the
+         * job. The clocks of the nodes must differ by much less. Example: 10m.
          * 
          * The option will be converted to a <code>long</code> type.
          * 
@@ -1135,11 +1128,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Filter that selects the message headers that are sent to the service
-         * as HTTP headers, and the HTTP headers of the response that become
-         * message headers. If not set, no header is copied in either direction.
-         * Credentials and headers that frame the request can never be replaced.
-         * Example: #headers.
+         * Filter that selects the message headers that are sent to the service,
+         * and the HTTP headers of the response that become message headers. If
+         * not set, no header is copied. Credentials and headers that frame the
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -1154,11 +1146,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Filter that selects the message headers that are sent to the service
-         * as HTTP headers, and the HTTP headers of the response that become
-         * message headers. If not set, no header is copied in either direction.
-         * Credentials and headers that frame the request can never be replaced.
-         * Example: #headers.
+         * Filter that selects the message headers that are sent to the service,
+         * and the HTTP headers of the response that become message headers. If
+         * not set, no header is copied. Credentials and headers that frame the
+         * request can never be replaced. Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -1175,10 +1166,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum number of concurrent calls, from 1. Twice as many threads
          * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. On the component the number is shared by all
-         * endpoints. A route endpoint with a different number has its own
-         * permits. Endpoints that messages create (toD) share permits by
-         * operation, account and number. Example: 4.
+         * in order of arrival. The endpoints of a component share the number; a
+         * route endpoint with a different number has its own permits. Example:
+         * 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -1195,10 +1185,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum number of concurrent calls, from 1. Twice as many threads
          * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. On the component the number is shared by all
-         * endpoints. A route endpoint with a different number has its own
-         * permits. Endpoints that messages create (toD) share permits by
-         * operation, account and number. Example: 4.
+         * in order of arrival. The endpoints of a component share the number; a
+         * route endpoint with a different number has its own permits. Example:
+         * 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -1303,17 +1292,14 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Content of the message body; the first value of an operation is its
-         * default. crop: image (the JPEG as a stream; a List if the service
-         * returns several) or response (a CropResponse). extract: fields (the
-         * extracted fields as a Map, or an instance of outputClass), json (the
-         * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, call, webhook, completions:
-         * document (the JSON of the parsed document), response (the whole
-         * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split), pageMarkdown (an
-         * Iterable with the Markdown of each page). webhook, completions:
-         * requires fetchResult. call: bytes is a file as a stream. Example:
-         * response.
+         * default. crop: image (the JPEG as a stream; a List if there are
+         * several) or response (a CropResponse). extract: fields (a Map, or an
+         * instance of outputClass), json (the fields as a JSON stream) or
+         * response (an ExtractResponse). parseSync, parseResult, call, webhook,
+         * completions: document (its JSON), response (the whole response),
+         * markdown (a stream), elements, pages or pageMarkdown (Iterables for a
+         * streaming split). webhook, completions: requires fetchResult. call:
+         * bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1346,9 +1332,9 @@ public interface DocprocEndpointBuilderFactory {
          * With accept, the part becomes the result. extract, parseSync,
          * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
-         * completions: with fail, the route runs for a failed job, with a
-         * DocprocPartialFailureException in the exchange property
-         * CamelExceptionCaught; requires fetchResult. Example: accept.
+         * completions: with fail, the route runs for a failed job, with this
+         * exception in CamelExceptionCaught; requires fetchResult. Example:
+         * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2064,11 +2050,10 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Fully qualified name of a class. The message body becomes an instance
-         * of it with the extracted fields. If no schema is set, the JSON schema
-         * is generated from this class; the annotations JsonProperty and
-         * JsonPropertyDescription define names and descriptions. A boolean is
-         * requested as an enumeration of true and false. Example:
-         * com.example.Invoice.
+         * of it with the extracted fields. If no schema is set, it is generated
+         * from this class and its annotations JsonProperty and
+         * JsonPropertyDescription. A boolean is requested as an enumeration of
+         * true and false. Example: com.example.Invoice.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2349,9 +2334,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * HTTP method of the call, or multipart for a POST of a form: a
          * document is its part file, and a Map its parts. If not set, a message
-         * with a body or a fileUrl is sent with POST, and another message with
-         * GET. A POST may be billed and is not retryable once it may have
-         * arrived. Example: GET.
+         * with a body or a fileUrl is sent with POST, else with GET. A POST may
+         * be billed and is not retryable once it may have arrived. Example:
+         * GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2783,13 +2768,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further request fields, for fields that have no option. crop,
-         * packages and call: query parameters; a list repeats its parameter.
-         * The other operations: paths into the JSON of the request, with dots
-         * between the names; a text that is JSON is sent as that JSON. Also as
-         * header CamelDocprocParam with a Map, in which null removes a field of
-         * the endpoint. Example: param.parse_options.new_key=1. This is a
-         * multi-value option with prefix: param.
+         * Further request fields. crop, packages and call: query parameters; a
+         * list repeats its parameter. The other operations: paths into the JSON
+         * of the request, with dots between the names; a text that is JSON is
+         * sent as that JSON. The header CamelDocprocParam is a Map, in which
+         * null removes a field of the endpoint. Example:
+         * param.parse_options.new_key=1. This is a multi-value option with
+         * prefix: param.
          * 
          * The option is a: <code>java.util.Map&lt;java.lang.String,
          * java.lang.Object&gt;</code> type.
@@ -2808,13 +2793,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Further request fields, for fields that have no option. crop,
-         * packages and call: query parameters; a list repeats its parameter.
-         * The other operations: paths into the JSON of the request, with dots
-         * between the names; a text that is JSON is sent as that JSON. Also as
-         * header CamelDocprocParam with a Map, in which null removes a field of
-         * the endpoint. Example: param.parse_options.new_key=1. This is a
-         * multi-value option with prefix: param.
+         * Further request fields. crop, packages and call: query parameters; a
+         * list repeats its parameter. The other operations: paths into the JSON
+         * of the request, with dots between the names; a text that is JSON is
+         * sent as that JSON. The header CamelDocprocParam is a Map, in which
+         * null removes a field of the endpoint. Example:
+         * param.parse_options.new_key=1. This is a multi-value option with
+         * prefix: param.
          * 
          * The option is a: <code>java.util.Map&lt;java.lang.String,
          * java.lang.Object&gt;</code> type.
@@ -2869,8 +2854,7 @@ public interface DocprocEndpointBuilderFactory {
          * If true, the call blocks the caller's thread and the route continues
          * on it; otherwise it runs on the component's thread pool. Set it if
          * the consumer has a local transaction, such as jms with
-         * transacted=true, because steps on another thread are not part of that
-         * transaction. Transacted exchanges always stay on their thread.
+         * transacted=true. Transacted exchanges always stay on their thread.
          * Example: true.
          * 
          * The option is a: <code>boolean</code> type.
@@ -2889,8 +2873,7 @@ public interface DocprocEndpointBuilderFactory {
          * If true, the call blocks the caller's thread and the route continues
          * on it; otherwise it runs on the component's thread pool. Set it if
          * the consumer has a local transaction, such as jms with
-         * transacted=true, because steps on another thread are not part of that
-         * transaction. Transacted exchanges always stay on their thread.
+         * transacted=true. Transacted exchanges always stay on their thread.
          * Example: true.
          * 
          * The option will be converted to a <code>boolean</code> type.
@@ -2906,11 +2889,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Filter that selects the message headers that are sent to the service
-         * as HTTP headers, and the HTTP headers of the response that become
-         * message headers. If not set, no header is copied in either direction.
-         * Credentials and headers that frame the request can never be replaced.
-         * Example: #headers.
+         * Filter that selects the message headers that are sent to the service,
+         * and the HTTP headers of the response that become message headers. If
+         * not set, no header is copied. Credentials and headers that frame the
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2925,11 +2907,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Filter that selects the message headers that are sent to the service
-         * as HTTP headers, and the HTTP headers of the response that become
-         * message headers. If not set, no header is copied in either direction.
-         * Credentials and headers that frame the request can never be replaced.
-         * Example: #headers.
+         * Filter that selects the message headers that are sent to the service,
+         * and the HTTP headers of the response that become message headers. If
+         * not set, no header is copied. Credentials and headers that frame the
+         * request can never be replaced. Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -2946,10 +2927,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum number of concurrent calls, from 1. Twice as many threads
          * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. On the component the number is shared by all
-         * endpoints. A route endpoint with a different number has its own
-         * permits. Endpoints that messages create (toD) share permits by
-         * operation, account and number. Example: 4.
+         * in order of arrival. The endpoints of a component share the number; a
+         * route endpoint with a different number has its own permits. Example:
+         * 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -2966,10 +2946,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum number of concurrent calls, from 1. Twice as many threads
          * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. On the component the number is shared by all
-         * endpoints. A route endpoint with a different number has its own
-         * permits. Endpoints that messages create (toD) share permits by
-         * operation, account and number. Example: 4.
+         * in order of arrival. The endpoints of a component share the number; a
+         * route endpoint with a different number has its own permits. Example:
+         * 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 
@@ -3075,17 +3054,14 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Content of the message body; the first value of an operation is its
-         * default. crop: image (the JPEG as a stream; a List if the service
-         * returns several) or response (a CropResponse). extract: fields (the
-         * extracted fields as a Map, or an instance of outputClass), json (the
-         * fields as a JSON stream, for example for JMS) or response (an
-         * ExtractResponse). parseSync, parseResult, call, webhook, completions:
-         * document (the JSON of the parsed document), response (the whole
-         * response), markdown (only the Markdown text, as a stream), elements
-         * or pages (an Iterable for a streaming split), pageMarkdown (an
-         * Iterable with the Markdown of each page). webhook, completions:
-         * requires fetchResult. call: bytes is a file as a stream. Example:
-         * response.
+         * default. crop: image (the JPEG as a stream; a List if there are
+         * several) or response (a CropResponse). extract: fields (a Map, or an
+         * instance of outputClass), json (the fields as a JSON stream) or
+         * response (an ExtractResponse). parseSync, parseResult, call, webhook,
+         * completions: document (its JSON), response (the whole response),
+         * markdown (a stream), elements, pages or pageMarkdown (Iterables for a
+         * streaming split). webhook, completions: requires fetchResult. call:
+         * bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3118,9 +3094,9 @@ public interface DocprocEndpointBuilderFactory {
          * With accept, the part becomes the result. extract, parseSync,
          * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
-         * completions: with fail, the route runs for a failed job, with a
-         * DocprocPartialFailureException in the exchange property
-         * CamelExceptionCaught; requires fetchResult. Example: accept.
+         * completions: with fail, the route runs for a failed job, with this
+         * exception in CamelExceptionCaught; requires fetchResult. Example:
+         * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3260,11 +3236,10 @@ public interface DocprocEndpointBuilderFactory {
         }
 
         /**
-         * Filter that selects the message headers that are sent to the service
-         * as HTTP headers, and the HTTP headers of the response that become
-         * message headers. If not set, no header is copied in either direction.
-         * Credentials and headers that frame the request can never be replaced.
-         * Example: #headers.
+         * Filter that selects the message headers that are sent to the service,
+         * and the HTTP headers of the response that become message headers. If
+         * not set, no header is copied. Credentials and headers that frame the
+         * request can never be replaced. Example: #headers.
          * 
          * The option is a:
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -3279,11 +3254,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Filter that selects the message headers that are sent to the service
-         * as HTTP headers, and the HTTP headers of the response that become
-         * message headers. If not set, no header is copied in either direction.
-         * Credentials and headers that frame the request can never be replaced.
-         * Example: #headers.
+         * Filter that selects the message headers that are sent to the service,
+         * and the HTTP headers of the response that become message headers. If
+         * not set, no header is copied. Credentials and headers that frame the
+         * request can never be replaced. Example: #headers.
          * 
          * The option will be converted to a
          * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
@@ -3300,10 +3274,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum number of concurrent calls, from 1. Twice as many threads
          * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. On the component the number is shared by all
-         * endpoints. A route endpoint with a different number has its own
-         * permits. Endpoints that messages create (toD) share permits by
-         * operation, account and number. Example: 4.
+         * in order of arrival. The endpoints of a component share the number; a
+         * route endpoint with a different number has its own permits. Example:
+         * 4.
          * 
          * The option is a: <code>int</code> type.
          * 
@@ -3320,10 +3293,9 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum number of concurrent calls, from 1. Twice as many threads
          * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. On the component the number is shared by all
-         * endpoints. A route endpoint with a different number has its own
-         * permits. Endpoints that messages create (toD) share permits by
-         * operation, account and number. Example: 4.
+         * in order of arrival. The endpoints of a component share the number; a
+         * route endpoint with a different number has its own permits. Example:
+         * 4.
          * 
          * The option will be converted to a <code>int</code> type.
          * 

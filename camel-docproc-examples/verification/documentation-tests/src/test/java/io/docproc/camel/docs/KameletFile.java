@@ -127,13 +127,6 @@ final class KameletFile {
         return property.toString();
     }
 
-    /** Returns the properties as an AsciiDoc table. */
-    String row() {
-        String properties =
-                options().stream().map(option -> "`" + option.getName() + "`").collect(Collectors.joining(", "));
-        return "| `%s` | xref:docproc-options.adoc#%2$s[`%2$s`] | %3$s\n".formatted(name(), operation(), properties);
-    }
-
     /** Returns the sentences of a description that concern the operation. */
     private String description(EndpointOptionModel option) {
         String text = Stream.of(ComponentJson.description(option)

@@ -10,15 +10,11 @@ import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.tooling.model.BaseOptionModel;
@@ -32,9 +28,6 @@ final class KameletFilesTest {
     private static final Set<String> EXCLUDED = Set.of(
             "bridgeErrorHandler", "exceptionHandler", "exchangePattern", "pollStrategy", "sendEmptyMessageWhenIdle");
 
-    private static final Pattern TABLE = Pattern.compile(
-            "(?<=^\\| Kamelet \\| Options of \\| Properties\n).*?(?=^\\|===$)", Pattern.DOTALL | Pattern.MULTILINE);
-
     static List<KameletFile> kamelets() {
         return KameletFile.all();
     }
@@ -43,15 +36,6 @@ final class KameletFilesTest {
     @MethodSource("kamelets")
     void propertyDescriptionsMatchTheOptions(KameletFile kamelet) throws IOException {
         GeneratedPage.assertUpToDate(kamelet.path(), kamelet.refresh());
-    }
-
-    @Test
-    void theTableOfPropertiesIsUpToDate() throws IOException {
-        Path page = GeneratedPage.PAGES.resolve("docproc-tools.adoc");
-        String rows = kamelets().stream().map(KameletFile::row).collect(Collectors.joining());
-
-        GeneratedPage.assertUpToDate(
-                page, TABLE.matcher(Files.readString(page)).replaceFirst(Matcher.quoteReplacement(rows)));
     }
 
     @ParameterizedTest

@@ -40,29 +40,6 @@ final class RunbookTest {
     }
 
     @Test
-    void theTableOfAlertsIsUpToDate() throws IOException {
-        StringBuilder rows = new StringBuilder("| Alert | Severity | Condition | Raised after\n");
-        MetricQueries.alertRules().forEach(rule -> rows.append(row(rule)));
-        String start = "// table: alerts\n|===\n";
-        int from = page.indexOf(start) + start.length();
-        int to = page.indexOf("|===", from);
-
-        GeneratedPage.assertUpToDate(PAGE, page.substring(0, from) + rows + page.substring(to));
-    }
-
-    private static String row(Map<String, Object> rule) {
-        Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
-        String anchor = ((String) annotations.get("runbook")).split("#")[1];
-        return "| <<%s,`%s`>> | %s | %s | %s%n"
-                .formatted(
-                        anchor,
-                        rule.get("alert"),
-                        ((Map<?, ?>) rule.get("labels")).get("severity"),
-                        annotations.get("description"),
-                        rule.getOrDefault("for", "at once"));
-    }
-
-    @Test
     void theNumbersOfEachConditionAreThoseOfItsExpression() throws IOException {
         assertThat(MetricQueries.alertRules()).allSatisfy(rule -> {
             String condition = (String) ((Map<?, ?>) rule.get("annotations")).get("description");
