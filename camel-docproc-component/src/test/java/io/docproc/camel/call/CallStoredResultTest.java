@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,16 @@ class CallStoredResultTest {
         assertCalls(2);
         assertThat(sent).isNotEmpty();
         assertThat(stored.getHeaders()).containsEntry(DocprocConstants.BILLED, false);
+    }
+
+    @Test
+    void enterprisesOfMessagesShareNoResult() {
+        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy());
+        for (String enterprise : List.of("e-1", "e-2", "e-2")) {
+            service.call(STORE, Replies.DOCUMENT, Map.of("X-Ti-Enterprise-Id", enterprise));
+        }
+
+        assertCalls(2);
     }
 
     @Test

@@ -16,7 +16,8 @@ import java.util.Optional;
 public record Credentials(String appId, String secretCode, Optional<String> enterpriseId) {
     private static final String APP_ID_HEADER = "x-ti-app-id";
     private static final String SECRET_CODE_HEADER = "x-ti-secret-code";
-    private static final String ENTERPRISE_HEADER = "x-ti-enterprise-id";
+    /** Name of the HTTP header for the enterprise, which a message may have. */
+    public static final String ENTERPRISE_HEADER = "x-ti-enterprise-id";
     private static final String MASK = "xxxxxx";
 
     /**

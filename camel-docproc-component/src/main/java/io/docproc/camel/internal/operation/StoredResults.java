@@ -11,6 +11,7 @@ import io.docproc.camel.internal.body.DocumentReadException;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
@@ -168,6 +169,9 @@ public final class StoredResults {
             new URIBuilder(call.url())
                     .getQueryParams()
                     .forEach(parameter -> field("query " + parameter.getName(), parameter.getValue()));
+            settings.headers().entrySet().stream()
+                    .filter(header -> header.getKey().equalsIgnoreCase(Credentials.ENTERPRISE_HEADER))
+                    .forEach(header -> field("enterprise", header.getValue()));
             ResultKey key = ResultKey.of(baseUrl, appId, call.operation(), document, fields);
             try {
                 Stored stored = client.run(call.operation(), () -> findOrLease(call.operation(), key, spools));
