@@ -93,7 +93,7 @@ public class DocprocException extends RuntimeCamelException {
         return failure.httpStatus();
     }
 
-    /** Returns whether the same call may be retried: it may succeed, and it cannot be billed twice. */
+    /** Returns whether the same call may be retried: the service is assumed to have no billed result. */
     public boolean isRetryable() {
         return retryable;
     }
