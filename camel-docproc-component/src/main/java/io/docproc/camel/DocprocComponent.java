@@ -332,6 +332,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         profile.setMaxPoolSize(0);
         profile.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
         timer = context.getExecutorServiceManager().newScheduledThreadPool(this, "docproc-timer", profile);
+        // As the first of all tasks: the deadline of a call that became the first would wake the thread of the timer.
+        timer.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.SECONDS);
         dispatchers.clear();
         sharedPermits = configuration.getMaxConcurrentRequests();
         dispatcher(sharedPermits, sharedPermits);

@@ -82,6 +82,9 @@ record ImageSize(long width, long height, int frames) {
 
     /** Random access to a document: a step back opens it again. Of a document of unknown length only the first bytes. */
     private static final class Header extends ImageInputStreamImpl {
+        /** Number of bytes after which a step back opens the document again: the buffer of a stream. */
+        private static final int MARK = 8 * 1024;
+
         private final Document document;
         private final long length;
         private InputStream in;
@@ -94,12 +97,16 @@ record ImageSize(long width, long height, int frames) {
 
         private InputStream atPosition() throws IOException {
             bitOffset = 0;
-            if (in == null || position > streamPos) {
+            if (position > streamPos && position <= MARK) {
+                in.reset();
+                position = 0;
+            } else if (in == null || position > streamPos) {
                 closeDocument();
                 in = new BufferedInputStream(BoundedInputStream.builder()
                         .setInputStream(document.repeatable() ? document.source() : document.head())
                         .setMaxCount(length)
                         .get());
+                in.mark(MARK);
                 position = 0;
             }
             in.skipNBytes(streamPos - position);

@@ -41,7 +41,7 @@ public final class JsonResponses {
     private static final long MAX_TOKENS_HELD = 5_000_000;
 
     /** Characters of Base64 that are decoded at once. */
-    private static final int BLOCK = 16 * 1024;
+    private static final int BLOCK = 32 * 1024;
 
     private static final JsonFactory STREAMED = factory(constraints());
     private static final JsonFactory HELD = factory(constraints().maxTokenCount(MAX_TOKENS_HELD));
@@ -208,7 +208,7 @@ public final class JsonResponses {
         ByteArrayOutputStream ahead = new ByteArrayOutputStream(BLOCK);
         parser.releaseBuffered(ahead);
         source.rest.transferTo(ahead);
-        source.unread(ahead.toByteArray(), ahead.size());
+        source.unread(ahead.toByteArray(), 0, ahead.size());
         byte[] block = new byte[BLOCK];
         byte[] decoded = new byte[BLOCK / 4 * 3];
         int count = source.readNBytes(block, 0, BLOCK);
@@ -219,9 +219,20 @@ public final class JsonResponses {
         } catch (IllegalArgumentException e) {
             // The block contains the end of the text, or an error.
         }
-        source.unread(block, count);
         String text = new String(block, 0, count, StandardCharsets.ISO_8859_1);
-        return text.indexOf('"') >= 0 || text.indexOf('=') >= 0;
+        int end = text.indexOf('"');
+        int plain = end % 4 == 0 && writeDecoded(text.substring(0, end), out) ? end : 0;
+        source.unread(block, plain, count - plain);
+        return end >= 0 || text.indexOf('=') >= 0;
+    }
+
+    private static boolean writeDecoded(String text, OutputStream out) throws IOException {
+        try {
+            out.write(Base64.getDecoder().decode(text));
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** A response, some bytes of which may be read again. */
@@ -234,8 +245,8 @@ public final class JsonResponses {
         }
 
         /** Returns bytes to the beginning. No bytes of an earlier return are left. */
-        void unread(byte[] bytes, int count) {
-            rest = new ByteArrayInputStream(bytes, 0, count);
+        void unread(byte[] bytes, int offset, int count) {
+            rest = new ByteArrayInputStream(bytes, offset, count);
         }
 
         @Override
