@@ -9,7 +9,6 @@ import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
-import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.ComponentCall;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -18,6 +17,7 @@ import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
 import io.docproc.camel.internal.operation.OperationFactory;
+import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
 import io.docproc.camel.internal.operation.StoredResults;
@@ -271,7 +271,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /** Returns the reuse of stored results for one call; empty if its result is not stored. */
-    Optional<StoredResults.Reuse> reuse(CallOptions options) {
+    Optional<StoredResults.Reuse> reuse(OptionValues options) {
         return component.results == null || !options.storesResult()
                 ? Optional.empty()
                 : Optional.of(component.results.reuse(

@@ -16,10 +16,10 @@ import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
 import io.docproc.camel.internal.operation.Operation;
+import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.StoredResults;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -98,7 +98,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        CallOptions options = new CallOptions(operation, exchange.getMessage(), endpoint::optionValue);
+        OptionValues options = new OptionValues(operation, exchange.getMessage(), endpoint::optionValue);
         ResultHeader.clear(exchange.getMessage());
         // A shutdown lets routes complete, and with them the calls of a template that a route uses.
         Optional<AsyncCallback> counted =
@@ -166,7 +166,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     /** A call from its arrival until the route continues. */
     private final class Call extends CallDispatcher.Task {
         private final Exchange exchange;
-        private final CallOptions options;
+        private final OptionValues options;
         private final AsyncCallback callback;
         private final CallDispatcher dispatcher = endpoint.dispatcher();
         private final AccountErrors.Wait account;
@@ -175,7 +175,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         /** Whether the account has refused the call, which is made again when the account works. */
         private boolean isRefused;
 
-        Call(Exchange exchange, CallOptions options, AsyncCallback callback) {
+        Call(Exchange exchange, OptionValues options, AsyncCallback callback) {
             super(Duration.ofMillis(configuration.getPermitTimeout()));
             this.exchange = exchange;
             this.options = options;

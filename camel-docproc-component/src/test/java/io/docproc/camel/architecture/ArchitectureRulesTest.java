@@ -112,7 +112,7 @@ final class ArchitectureRulesTest {
                 .that()
                 .resideInAPackage(ROOT + ".internal.operation..")
                 .and()
-                .haveNameNotMatching(".*\\.(Invocation|CallOptions|ComponentCall)")
+                .haveNameNotMatching(".*\\.(Invocation|OptionValues|ComponentCall)")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Exchange.class, Message.class);

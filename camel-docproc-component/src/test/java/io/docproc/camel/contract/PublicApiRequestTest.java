@@ -15,8 +15,8 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import io.docproc.camel.contract.RequestOptionTable.Row;
-import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.OptionDeclaration;
 import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CategoryTable;
 import io.docproc.camel.testkit.ComponentJson;
@@ -140,7 +140,7 @@ class PublicApiRequestTest {
         }
         return DocprocOperation.named(row.operation()).options().stream()
                 .filter(option -> option.name().equals(row.optionName()) && option.hasHeader())
-                .map(CallOption::headerName)
+                .map(OptionDeclaration::headerName)
                 .findFirst();
     }
 

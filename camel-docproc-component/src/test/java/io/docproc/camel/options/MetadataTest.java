@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.internal.http.ResultHeader;
-import io.docproc.camel.internal.operation.CallOption;
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.internal.operation.OptionDeclaration;
 import io.docproc.camel.testkit.ComponentJson;
 import java.lang.reflect.Field;
 import java.util.Arrays;
@@ -50,7 +50,7 @@ final class MetadataTest {
     @ParameterizedTest
     @EnumSource
     void eachOperationOptionIsAnEndpointOptionOfTheSameType(DocprocOperation operation) {
-        for (CallOption option : operation.options()) {
+        for (OptionDeclaration option : operation.options()) {
             assertThat(boxed(endpointOption(option.name()).getJavaType()))
                     .as("type of %s", option.name())
                     .isEqualTo(type(option));
@@ -60,7 +60,7 @@ final class MetadataTest {
     @ParameterizedTest
     @EnumSource
     void eachOperationOptionHasADescribedHeaderOfItsType(DocprocOperation operation) {
-        for (CallOption option : withHeader(operation)) {
+        for (OptionDeclaration option : withHeader(operation)) {
             EndpointHeaderModel header = header(option.headerName());
 
             assertThat(header.getLabel()).isEqualTo("option");
@@ -79,7 +79,7 @@ final class MetadataTest {
 
     @Test
     void noNameIsThatOfAnOptionAndOfAResult() {
-        assertThat(allOptions().filter(CallOption::hasHeader).map(CallOption::headerName))
+        assertThat(allOptions().filter(OptionDeclaration::hasHeader).map(OptionDeclaration::headerName))
                 .doesNotContainAnyElementsOf(Arrays.stream(ResultHeader.values())
                         .map(ResultHeader::headerName)
                         .toList());
@@ -94,7 +94,8 @@ final class MetadataTest {
 
     @Test
     void eachDescribedHeaderIsReadOrSet() {
-        Stream<String> options = allOptions().filter(CallOption::hasHeader).map(CallOption::headerName);
+        Stream<String> options =
+                allOptions().filter(OptionDeclaration::hasHeader).map(OptionDeclaration::headerName);
         Stream<String> results = Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName);
 
         assertThat(component.getEndpointHeaders())
@@ -115,7 +116,7 @@ final class MetadataTest {
     void eachEndpointOptionBelongsToAnOperation() {
         Set<String> expected = Arrays.stream(DocprocOperation.values())
                 .flatMap(operation -> ComponentJson.options().of(operation).stream())
-                .map(CallOption::name)
+                .map(OptionDeclaration::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         expected.add("operation");
 
@@ -170,7 +171,7 @@ final class MetadataTest {
         Map<String, String> claimed = new HashMap<>();
         allOptions()
                 .filter(option -> !option.field().isEmpty())
-                .map(CallOption::name)
+                .map(OptionDeclaration::name)
                 .forEach(name -> {
                     Object value = endpointOption(name).getDefaultValue();
                     // Camel's generator claims false for each boolean
@@ -212,11 +213,11 @@ final class MetadataTest {
                 .anyMatch(field -> field.getName().equals(option));
     }
 
-    private static List<CallOption> withHeader(DocprocOperation operation) {
-        return operation.options().stream().filter(CallOption::hasHeader).toList();
+    private static List<OptionDeclaration> withHeader(DocprocOperation operation) {
+        return operation.options().stream().filter(OptionDeclaration::hasHeader).toList();
     }
 
-    private static Stream<CallOption> allOptions() {
+    private static Stream<OptionDeclaration> allOptions() {
         return Arrays.stream(DocprocOperation.values()).flatMap(operation -> operation.options().stream());
     }
 
@@ -225,7 +226,7 @@ final class MetadataTest {
     }
 
     /** Returns the type of an endpoint option; a JSON object is given there as the name of a resource. */
-    private static String type(CallOption option) {
+    private static String type(OptionDeclaration option) {
         return option.type() == Object.class
                 ? "java.lang.String"
                 : option.type().getName();

@@ -43,7 +43,7 @@ final class AccountOperations {
     static Operation packages(Operation.Settings settings) {
         URI url = settings.main("/user/finance/package");
         return invocation -> {
-            CallOptions options = invocation.options();
+            OptionValues options = invocation.options();
             if (options.text("servicePath").isEmpty() && !options.params().containsKey("api_path")) {
                 throw options.refusal("option servicePath is required: set it to the path of the service to query, for"
                         + " example /ai/service/v1/pdf_to_markdown");

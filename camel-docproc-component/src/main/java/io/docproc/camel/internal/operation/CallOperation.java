@@ -63,7 +63,7 @@ final class CallOperation implements Operation {
 
     @Override
     public Operation.Result perform(Invocation invocation) {
-        CallOptions options = invocation.options();
+        OptionValues options = invocation.options();
         if (options.isOn("storeResult") && !invocation.storesResult()) {
             throw options.refusal("header CamelDocprocStoreResult" + StoredResults.REPOSITORY_MISSING);
         }
@@ -88,7 +88,7 @@ final class CallOperation implements Operation {
     }
 
     private ServiceCall call(Invocation invocation) {
-        CallOptions options = invocation.options();
+        OptionValues options = invocation.options();
         URI url = RequestFields.query(url(options), options);
         boolean post = options.text("serviceMethod")
                 .map(method -> !method.equals("GET"))
@@ -104,7 +104,7 @@ final class CallOperation implements Operation {
         return ServiceCall.post(invocation.operation(), url, body);
     }
 
-    private URI url(CallOptions options) {
+    private URI url(OptionValues options) {
         String path = options.text("servicePath")
                 .orElseThrow(
                         () -> options.refusal(
@@ -189,7 +189,7 @@ final class CallOperation implements Operation {
         if (!PART_NAME.matcher(name).matches()) {
             throw invocation
                     .options()
-                    .refusal("the name of a part is '" + CallOption.shown(name) + "'; allowed is a name of 1 to "
+                    .refusal("the name of a part is '" + OptionDeclaration.shown(name) + "'; allowed is a name of 1 to "
                             + MAX_NAME + " characters without quotes and control characters; rename the key of the"
                             + " Map in the body");
         }

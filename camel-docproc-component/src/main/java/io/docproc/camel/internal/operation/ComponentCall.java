@@ -81,7 +81,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         headers.forEach(exchange.getMessage()::setHeader);
-        CallOptions options = new CallOptions(called, exchange.getMessage(), option -> null);
+        OptionValues options = new OptionValues(called, exchange.getMessage(), option -> null);
         Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
         CallDispatcher permit = permits.get();
         CallStatistics.Sample call = statistics.enqueue(called.name());

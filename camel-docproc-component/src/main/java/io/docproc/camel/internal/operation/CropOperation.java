@@ -48,7 +48,7 @@ final class CropOperation implements Operation {
 
     @Override
     public Operation.Result perform(Invocation invocation) {
-        CallOptions options = invocation.options();
+        OptionValues options = invocation.options();
         ServiceCall call = ServiceCall.post(invocation.operation(), RequestFields.query(url, options), body(invocation))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         Received received = invocation.billedCall(

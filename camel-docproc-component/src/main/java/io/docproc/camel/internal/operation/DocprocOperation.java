@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.body.ParseOutput;
-import io.docproc.camel.internal.operation.CallOption.Allowed;
+import io.docproc.camel.internal.operation.OptionDeclaration.Allowed;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -62,40 +62,40 @@ public enum DocprocOperation {
 
     /** The options of each operation. A class of its own, because they are read when the operations exist. */
     private static final class Options {
-        static final Map<DocprocOperation, Map<String, CallOption>> OF =
+        static final Map<DocprocOperation, Map<String, OptionDeclaration>> OF =
                 Arrays.stream(values()).collect(Collectors.toMap(Function.identity(), Options::declared));
 
-        private static Map<String, CallOption> declared(DocprocOperation operation) {
+        private static Map<String, OptionDeclaration> declared(DocprocOperation operation) {
             return Stream.of(
                             CropOptions.class,
                             ExtractOptions.class,
                             ParseOptions.class,
                             DocumentOptions.class,
                             ServiceOptions.class)
-                    .flatMap(type -> CallOption.declaredBy(type).stream())
+                    .flatMap(type -> OptionDeclaration.declaredBy(type).stream())
                     .filter(operation::has)
                     .map(operation::adapted)
                     .collect(Collectors.toMap(
-                            CallOption::name, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+                            OptionDeclaration::name, Function.identity(), (one, other) -> one, LinkedHashMap::new));
         }
     }
 
     /** Returns whether this operation has an option: its labels name the operation or its family, or no operation. */
-    public boolean has(CallOption option) {
+    public boolean has(OptionDeclaration option) {
         return isNamedBy(option)
                 || (Arrays.stream(values()).noneMatch(other -> other.isNamedBy(option))
                         && !option.labels().contains(isForConsumers() ? "producer" : "consumer"));
     }
 
     /** Returns whether the labels of an option name this operation or its family. */
-    boolean isNamedBy(CallOption option) {
+    boolean isNamedBy(OptionDeclaration option) {
         return option.labels().contains(name())
                 || option.labels().contains(family)
                 || (this == completions && POLL_OPTIONS.contains(option.name()));
     }
 
     /** Returns an option with the values and the field that it has in this operation. */
-    CallOption adapted(CallOption option) {
+    OptionDeclaration adapted(OptionDeclaration option) {
         return switch (option.name()) {
             case "output" -> option.oneOf(outputs);
             case "maxResultSize" -> option.allowing(Allowed.FROM_1);
@@ -107,7 +107,7 @@ public enum DocprocOperation {
     }
 
     /** Returns the option {@code param} with the fields that it can have in this operation. */
-    private CallOption params(CallOption option) {
+    private OptionDeclaration params(OptionDeclaration option) {
         if (hasQuery()) {
             return option.allowing(QueryString.VALUES, value -> QueryString.isAllowed((Map<?, ?>) value));
         }
@@ -153,12 +153,12 @@ public enum DocprocOperation {
     }
 
     /** Returns the options that a call of this operation has, in the order of their declaration. */
-    public Collection<CallOption> options() {
+    public Collection<OptionDeclaration> options() {
         return Options.OF.get(this).values();
     }
 
     /** Returns the option of a call with a name; empty if this operation does not have it. */
-    Optional<CallOption> option(String name) {
+    Optional<OptionDeclaration> option(String name) {
         return Optional.ofNullable(Options.OF.get(this).get(name));
     }
 }

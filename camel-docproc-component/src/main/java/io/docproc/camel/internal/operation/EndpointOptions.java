@@ -34,15 +34,15 @@ public final class EndpointOptions {
     private static final String PREFIX = "param.";
     private static final List<String> PASSWORDS = List.of("parse_options.pdf_pwd", "document.password");
 
-    private final List<CallOption> declared;
+    private final List<OptionDeclaration> declared;
 
     /** Reads the options that a class declares. */
     public EndpointOptions(Class<?> endpoint) {
-        this.declared = CallOption.declaredBy(endpoint);
+        this.declared = OptionDeclaration.declaredBy(endpoint);
     }
 
     /** Returns the options that an operation has. */
-    public List<CallOption> of(DocprocOperation operation) {
+    public List<OptionDeclaration> of(DocprocOperation operation) {
         return declared.stream()
                 .filter(option -> !EXCLUDED.equals(option.name()))
                 .filter(operation::has)
@@ -95,7 +95,7 @@ public final class EndpointOptions {
             CamelContext context,
             Consumer<Map<String, Object>> fields) {
         CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
-        Map<String, CallOption> options = new HashMap<>();
+        Map<String, OptionDeclaration> options = new HashMap<>();
         of(operation).forEach(option -> options.put(option.name(), option));
         if (options.remove(PARAM) != null) {
             Map<String, Object> params = PropertiesHelper.extractProperties(parameters, PREFIX);

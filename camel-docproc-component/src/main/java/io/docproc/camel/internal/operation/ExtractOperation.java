@@ -83,7 +83,7 @@ final class ExtractOperation implements Operation {
      * Returns the message body. If only the fields are requested, only they are read, so that unexpected values
      * elsewhere in the response do not make them unusable.
      */
-    private Object output(CallOptions options, SpooledResponse response) {
+    private Object output(OptionValues options, SpooledResponse response) {
         JsonMember fields = fields(response).orElseThrow(() -> withoutFields(response));
         if (options.has("output", "response")) {
             return response.as(ExtractResponse.class);
@@ -112,7 +112,7 @@ final class ExtractOperation implements Operation {
     }
 
     private ServiceCall call(Invocation invocation) {
-        CallOptions options = invocation.options();
+        OptionValues options = invocation.options();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode file = json.putObject("file");
         Optional<String> fileUrl = invocation.fileUrl();
@@ -137,7 +137,7 @@ final class ExtractOperation implements Operation {
      *
      * @throws DocprocException if there is no schema, or the schema is invalid and the call validates input
      */
-    private ObjectNode schema(CallOptions options) {
+    private ObjectNode schema(OptionValues options) {
         Optional<ObjectNode> header = configured.fromHeader(options);
         if (options.validateInput()) {
             Optional<String> problem = header.isPresent()
@@ -166,8 +166,9 @@ final class ExtractOperation implements Operation {
     private static Optional<String> problem(ObjectNode schema) {
         JsonNode type = schema.path("type");
         if (!type.isMissingNode() && !isObject(type)) {
-            return Optional.of("the schema has the type " + CallOption.shown(type) + "; allowed is a JSON schema with"
-                    + " type object and 'properties'; wrap the schema in an object with one property");
+            return Optional.of(
+                    "the schema has the type " + OptionDeclaration.shown(type) + "; allowed is a JSON schema with"
+                            + " type object and 'properties'; wrap the schema in an object with one property");
         }
         if (!(schema.get("properties") instanceof ObjectNode properties) || properties.isEmpty()) {
             return Optional.of("the schema has no 'properties'; allowed is a JSON schema with type object and at least"

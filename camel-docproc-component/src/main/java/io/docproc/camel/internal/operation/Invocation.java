@@ -50,7 +50,7 @@ public final class Invocation {
     private static final String JOBS = "CamelDocprocJobs";
 
     private final Exchange exchange;
-    private final CallOptions options;
+    private final OptionValues options;
     private final ServiceClient client;
     private final CallSettings settings;
     private final Optional<StoredResults.Reuse> reuse;
@@ -69,7 +69,7 @@ public final class Invocation {
      * @param reuse the reuse of stored results, if there is a repository
      */
     public Invocation(
-            CallOptions options,
+            OptionValues options,
             Exchange exchange,
             ServiceClient client,
             CallSettings settings,
@@ -137,7 +137,7 @@ public final class Invocation {
     }
 
     /** Returns the options of this call. */
-    CallOptions options() {
+    OptionValues options() {
         return options;
     }
 

@@ -181,7 +181,7 @@ final class JobOperations {
         if (!possible) {
             throw invocation
                     .options()
-                    .refusal("the job id '" + CallOption.shown(id)
+                    .refusal("the job id '" + OptionDeclaration.shown(id)
                             + "' is invalid; allowed are 1 to " + MAX_LENGTH
                             + " characters without control characters and without the path segments . and ..; pass"
                             + " the id that parseAsync returned");

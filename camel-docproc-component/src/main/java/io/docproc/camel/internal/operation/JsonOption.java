@@ -53,7 +53,7 @@ final class JsonOption {
             return object(subject, OPTION_VALUES, () -> ModelJson.parse(resource));
         }
         // The whole name, because part of a name does not lead to the file.
-        return object(subject + " names " + CallOption.printable(resource) + ", which", OPTION_VALUES, () -> {
+        return object(subject + " names " + OptionDeclaration.printable(resource) + ", which", OPTION_VALUES, () -> {
             try (InputStream in = ResourceHelper.resolveMandatoryResourceAsInputStream(camelContext, resource)) {
                 return ModelJson.mapper().readTree(in);
             }
@@ -62,7 +62,7 @@ final class JsonOption {
 
     /** Returns the name of the header that overrides the option. */
     String headerName() {
-        return CallOption.headerName(option);
+        return OptionDeclaration.headerName(option);
     }
 
     /** Returns the object of the endpoint. */
@@ -71,7 +71,7 @@ final class JsonOption {
     }
 
     /** Returns a copy of the object for one call: that of the header, else that of the endpoint. */
-    Optional<ObjectNode> value(CallOptions options) {
+    Optional<ObjectNode> value(OptionValues options) {
         return fromHeader(options).or(() -> configured.map(ObjectNode::deepCopy));
     }
 
@@ -80,11 +80,11 @@ final class JsonOption {
      *
      * @throws io.docproc.camel.error.DocprocException if the header is not a JSON object
      */
-    Optional<ObjectNode> fromHeader(CallOptions options) {
+    Optional<ObjectNode> fromHeader(OptionValues options) {
         return options.fromHeader(option).map(value -> fromHeaderValue(value, options));
     }
 
-    private ObjectNode fromHeaderValue(Object value, CallOptions options) {
+    private ObjectNode fromHeaderValue(Object value, OptionValues options) {
         String subject = "header " + headerName();
         try {
             boolean isResource =

@@ -123,7 +123,7 @@ final class ParseOperations {
     }
 
     /** Requests the pages if they are the output, because the response contains them on request only. */
-    private static void requirePages(CallOptions options, ObjectNode json) {
+    private static void requirePages(OptionValues options, ObjectNode json) {
         if (!options.has("output", PAGES)) {
             return;
         }
@@ -136,7 +136,7 @@ final class ParseOperations {
     }
 
     /** Returns the JSON of the option {@code config}, with the other options merged over it. */
-    private ObjectNode configuration(CallOptions options) {
+    private ObjectNode configuration(OptionValues options) {
         ObjectNode json = config.value(options).orElseGet(JsonNodeFactory.instance::objectNode);
         RequestFields.writeJson(options, json);
         return json;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.internal.operation.CallOption.Allowed;
-import io.docproc.camel.internal.operation.CallOption.PerCall;
+import io.docproc.camel.internal.operation.OptionDeclaration.Allowed;
+import io.docproc.camel.internal.operation.OptionDeclaration.PerCall;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;

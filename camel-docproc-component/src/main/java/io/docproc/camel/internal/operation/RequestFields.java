@@ -22,7 +22,7 @@ final class RequestFields {
      *
      * @throws DocprocException if the query is too long
      */
-    static URI query(URI url, CallOptions options) {
+    static URI query(URI url, OptionValues options) {
         Map<String, Object> query = new LinkedHashMap<>();
         options.fields().forEach((name, value) -> query.put(name, zeroOrOne(value)));
         query.putAll(options.params());
@@ -46,12 +46,12 @@ final class RequestFields {
      *
      * @throws DocprocException if the path of an option contains a value other than an object
      */
-    static void writeJson(CallOptions options, ObjectNode body) {
+    static void writeJson(OptionValues options, ObjectNode body) {
         fields(options).forEach((path, value) -> write(body, path, value, options));
     }
 
     /** Adds the options of a call to a JSON body. Its fields override the endpoint, and the headers override its fields. */
-    static void complete(CallOptions options, ObjectNode body) {
+    static void complete(OptionValues options, ObjectNode body) {
         fields(options).forEach((path, value) -> {
             JsonNode present = body;
             for (String name : path.split("\\.")) {
@@ -64,7 +64,7 @@ final class RequestFields {
     }
 
     /** Returns the fields of the options by their paths; those of {@code param.*} come last. */
-    private static Map<String, JsonNode> fields(CallOptions options) {
+    private static Map<String, JsonNode> fields(OptionValues options) {
         Map<String, JsonNode> fields = new LinkedHashMap<>();
         options.fields().forEach((path, value) -> {
             Object sent = path.startsWith("parse_options.") ? zeroOrOne(value) : value;
@@ -77,7 +77,7 @@ final class RequestFields {
         return fields;
     }
 
-    private static void write(ObjectNode body, String path, JsonNode value, CallOptions options) {
+    private static void write(ObjectNode body, String path, JsonNode value, OptionValues options) {
         String[] names = path.split("\\.", 2);
         if (names.length > 1) {
             write(object(body, names[0], options), names[1], value, options);
@@ -93,7 +93,7 @@ final class RequestFields {
      *
      * @throws DocprocException if the value is not an object
      */
-    static ObjectNode object(ObjectNode parent, String name, CallOptions options) {
+    static ObjectNode object(ObjectNode parent, String name, OptionValues options) {
         JsonNode present = parent.path(name);
         if (present.isObject() || present.isNull() || present.isMissingNode()) {
             return parent.withObjectProperty(name);

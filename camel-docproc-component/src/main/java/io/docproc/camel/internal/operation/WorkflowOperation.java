@@ -55,7 +55,7 @@ final class WorkflowOperation implements Operation {
 
     @Override
     public Operation.Result perform(Invocation invocation) {
-        CallOptions options = invocation.options();
+        OptionValues options = invocation.options();
         ObjectNode body = json(invocation);
         RequestFields.complete(options, body);
         if (options.validateInput()) {
@@ -97,7 +97,7 @@ final class WorkflowOperation implements Operation {
         return ofTable ? CategoryTable.class : CategoryField.class;
     }
 
-    private void requireValid(ObjectNode body, CallOptions options) {
+    private void requireValid(ObjectNode body, OptionValues options) {
         if (ofTable) {
             requireLength(body, "name", MAX_NAME, options);
             requireLength(body, "prompt", MAX_PROMPT, options);
@@ -118,7 +118,7 @@ final class WorkflowOperation implements Operation {
         }
     }
 
-    private static void requireLength(ObjectNode json, String field, int maxLength, CallOptions options) {
+    private static void requireLength(ObjectNode json, String field, int maxLength, OptionValues options) {
         String text = json.path(field).asText("");
         int length = text.codePointCount(0, text.length());
         if (length > maxLength) {

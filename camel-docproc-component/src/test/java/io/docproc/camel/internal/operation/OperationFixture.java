@@ -65,17 +65,17 @@ final class OperationFixture {
                 NO_DOWNLOADS);
     }
 
-    CallOptions call(String operation) {
+    OptionValues call(String operation) {
         Message message = new DefaultExchange(camelContext).getMessage();
         message.setHeaders(new HashMap<>(headers));
-        return new CallOptions(DocprocOperation.named(operation), message, options::get);
+        return new OptionValues(DocprocOperation.named(operation), message, options::get);
     }
 
     /** Performs an operation on a message with this body. */
     Operation.Result perform(String operation, Object body, CannedClient http) {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
-        CallOptions call = new CallOptions(DocprocOperation.named(operation), exchange.getMessage(), options::get);
+        OptionValues call = new OptionValues(DocprocOperation.named(operation), exchange.getMessage(), options::get);
         return OperationFactory.create(DocprocOperation.named(operation), endpoint(operation))
                 .perform(new Invocation(call, exchange, TestClients.of(http), CallSettings.PLAIN, Optional.empty()));
     }

@@ -3,7 +3,7 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.operation.CallOption;
+import io.docproc.camel.internal.operation.OptionDeclaration;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.GeneratedPage;
@@ -53,7 +53,7 @@ final class KameletFilesTest {
     void eachOptionOfTheOperationIsAProperty(KameletFile kamelet) {
         List<String> options = ComponentJson.options().of(kamelet.operation()).stream()
                 .filter(option -> option.type() != Map.class && !option.labels().contains("scheduler"))
-                .map(CallOption::name)
+                .map(OptionDeclaration::name)
                 .filter(name -> !ComponentJson.options().having(name).isEmpty())
                 .filter(name -> !EXCLUDED.contains(name))
                 .toList();

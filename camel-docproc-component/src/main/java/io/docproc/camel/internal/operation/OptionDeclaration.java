@@ -37,7 +37,7 @@ import org.apache.camel.util.StringHelper;
  * @param allowed description of the allowed values, for exception messages
  * @param accepts returns whether a value is allowed
  */
-public record CallOption(
+public record OptionDeclaration(
         String name,
         Class<?> type,
         Set<String> labels,
@@ -52,8 +52,8 @@ public record CallOption(
     private static final int MAX_SHOWN_LENGTH = 100;
 
     /** Returns the options that a class declares, with those of its superclasses and of the classes of its options. */
-    public static List<CallOption> declaredBy(Class<?> type) {
-        List<CallOption> options = new ArrayList<>();
+    public static List<OptionDeclaration> declaredBy(Class<?> type) {
+        List<OptionDeclaration> options = new ArrayList<>();
         for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
             for (Field field : declaring.getDeclaredFields()) {
                 UriParam param = field.getAnnotation(UriParam.class);
@@ -70,7 +70,7 @@ public record CallOption(
         return options;
     }
 
-    private static CallOption of(Field field, String javaType, String enums, String label) {
+    private static OptionDeclaration of(Field field, String javaType, String enums, String label) {
         PerCall call = field.getAnnotation(PerCall.class);
         Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
         // Camel declares its durations, such as the delay of a poll, as numbers of milliseconds.
@@ -78,7 +78,7 @@ public record CallOption(
                 || (field.getDeclaringClass() == ScheduledPollEndpoint.class && field.getType() == long.class);
         Class<?> type = isDuration ? Duration.class : valueType(field.getType(), rule);
         Set<String> labels = Set.of(label.split(","));
-        CallOption option = new CallOption(
+        OptionDeclaration option = new OptionDeclaration(
                 field.getName(),
                 type,
                 labels,
@@ -111,23 +111,23 @@ public record CallOption(
     }
 
     /** Returns this option with a list of allowed values. */
-    CallOption oneOf(List<String> values) {
+    OptionDeclaration oneOf(List<String> values) {
         return allowing("one of " + String.join(", ", values), value -> values.contains(value.toString()));
     }
 
     /** Returns this option with other allowed values. */
-    CallOption allowing(Allowed rule) {
+    OptionDeclaration allowing(Allowed rule) {
         return allowing(rule.description(), rule::accepts);
     }
 
     /** Returns this option with other allowed values. */
-    CallOption allowing(String values, Predicate<Object> acceptance) {
-        return new CallOption(name, type, labels, field, parseField, hasHeader, values, acceptance);
+    OptionDeclaration allowing(String values, Predicate<Object> acceptance) {
+        return new OptionDeclaration(name, type, labels, field, parseField, hasHeader, values, acceptance);
     }
 
     /** Returns this option as another field of the request, or as none. */
-    CallOption sentAs(String other) {
-        return new CallOption(name, type, labels, other, "", hasHeader, allowed, accepts);
+    OptionDeclaration sentAs(String other) {
+        return new OptionDeclaration(name, type, labels, other, "", hasHeader, allowed, accepts);
     }
 
     /**

@@ -19,7 +19,7 @@ import org.apache.camel.support.LanguageSupport;
  * Option values of one call. A message header overrides the option of the endpoint; an option that neither sets is
  * empty.
  */
-public final class CallOptions {
+public final class OptionValues {
     /** Options whose text may contain values of the message in the Simple language. */
     private static final List<String> WITH_VALUES_OF_MESSAGE = List.of("jobId", "correlationId");
 
@@ -37,7 +37,7 @@ public final class CallOptions {
      * @param message the message whose headers may set options
      * @param configured returns the value that the endpoint has for the name of an option, or null
      */
-    public CallOptions(DocprocOperation operation, Message message, Function<String, Object> configured) {
+    public OptionValues(DocprocOperation operation, Message message, Function<String, Object> configured) {
         this.operation = operation;
         this.message = message;
         this.configured = configured;
@@ -71,12 +71,12 @@ public final class CallOptions {
      * @throws DocprocException if the header of the option has a value that is not allowed
      */
     public <T> Optional<T> get(String name, Class<T> type) {
-        Optional<CallOption> option = operation.option(name);
+        Optional<OptionDeclaration> option = operation.option(name);
         if (evaluated.containsKey(name)) {
             return evaluated.get(name).map(type::cast);
         }
         return option.flatMap(this::fromHeader)
-                .or(() -> option.map(CallOption::name).map(configured))
+                .or(() -> option.map(OptionDeclaration::name).map(configured))
                 .map(type::cast);
     }
 
@@ -160,7 +160,7 @@ public final class CallOptions {
                         .isPresent();
     }
 
-    private Optional<Object> fromHeader(CallOption option) {
+    private Optional<Object> fromHeader(OptionDeclaration option) {
         Object header = option.hasHeader() ? message.getHeader(option.headerName()) : null;
         if (header == null) {
             return Optional.empty();
@@ -172,7 +172,7 @@ public final class CallOptions {
         return Optional.of(value);
     }
 
-    private Object converted(CallOption option, Object header) {
+    private Object converted(OptionDeclaration option, Object header) {
         try {
             return option.type().isInstance(header)
                     ? header
@@ -199,10 +199,10 @@ public final class CallOptions {
         return value instanceof Integer converted && number.doubleValue() != converted.doubleValue();
     }
 
-    private DocprocException refused(CallOption option, Object header) {
+    private DocprocException refused(OptionDeclaration option, Object header) {
         String value = option.name().equals("pdfPassword")
                 ? "of a type that cannot be used"
-                : "'" + CallOption.shown(header) + "'";
+                : "'" + OptionDeclaration.shown(header) + "'";
         return refusal("header " + option.headerName() + " is " + value + "; allowed is " + option.allowed());
     }
 
