@@ -35,12 +35,8 @@ class FailuresSampleTest extends CamelTestSupport {
         docproc.getConfiguration().setBaseUrl(service.baseUrl());
         docproc.getConfiguration().setAppId(service.appId());
         docproc.getConfiguration().setSecretCode(service.secretCode());
-        // tag::cooldown[]
         docproc.setRateLimitCooldown(1);
-        // end::cooldown[]
-        // tag::delays[]
         context.getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "1");
-        // end::delays[]
         return context;
     }
 
@@ -117,7 +113,6 @@ class FailuresSampleTest extends CamelTestSupport {
                 .hasMessageContaining("httpStatus=500, retryable=true");
     }
 
-    // tag::account[]
     @Test
     void aCallWithoutBalanceIsNotBilled() {
         service.balance(BigDecimal.ZERO);
@@ -125,9 +120,7 @@ class FailuresSampleTest extends CamelTestSupport {
         assertThatThrownBy(this::send).hasCauseInstanceOf(DocprocBalanceException.class);
         assertThat(service.billedCalls()).isEmpty();
     }
-    // end::account[]
 
-    // tag::rate-limit[]
     @Test
     void aRateLimitErrorIsRetriedAfterTheCooldown() {
         service.whenExtract().fail(40306).times(1);
@@ -135,7 +128,6 @@ class FailuresSampleTest extends CamelTestSupport {
         assertThat(send().get("total")).isNotNull();
         assertThat(service.calls("extract")).hasSize(2);
     }
-    // end::rate-limit[]
 
     private Map<?, ?> send() {
         return template().requestBody("direct:invoice", INVOICE, Map.class);

@@ -22,7 +22,6 @@ class ParseJobSampleTest extends CamelTestSupport {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
-    // tag::server[]
     @Override
     protected CamelContext createCamelContext() throws Exception {
         CamelContext context = super.createCamelContext();
@@ -48,7 +47,6 @@ class ParseJobSampleTest extends CamelTestSupport {
             }
         };
     }
-    // end::server[]
 
     // tag::test[]
     @Test

@@ -49,7 +49,6 @@ class WithoutServiceSampleTest extends CamelTestSupport {
     }
     // end::advice[]
 
-    // tag::tests[]
     @Test
     void theFieldsArePassedOn() throws Exception {
         extract.whenAnyExchangeReceived(exchange -> exchange.getMessage().setBody(Map.of("total", "12.00")));
@@ -71,5 +70,4 @@ class WithoutServiceSampleTest extends CamelTestSupport {
 
         MockEndpoint.assertIsSatisfied(context());
     }
-    // end::tests[]
 }
