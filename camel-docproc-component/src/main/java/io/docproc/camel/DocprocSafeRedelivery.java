@@ -297,12 +297,12 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             return false;
         }
         return switch (call.getHttpStatus()) {
-            case 402, 404, 405, 407, 502, 504 -> true;
+            case 402, 404, 405, 407 -> true;
             case 200 ->
                 call instanceof DocprocInvalidResponseException response
                         && !response.getExcerpt().isEmpty()
                         && !response.getExcerpt().startsWith("{");
-            default -> call.getHttpStatus() / 100 == 3;
+            default -> call.getHttpStatus() / 100 == 3 || call.getHttpStatus() / 100 == 5;
         };
     }
 

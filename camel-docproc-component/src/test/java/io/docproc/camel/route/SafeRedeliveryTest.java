@@ -353,6 +353,7 @@ class SafeRedeliveryTest {
         "502, <html>, true",
         "502, '{}', true",
         "504, <html>, true",
+        "521, <html>, true",
         "402, <html>, true",
         "407, <html>, true",
         "302, <html>, true",
