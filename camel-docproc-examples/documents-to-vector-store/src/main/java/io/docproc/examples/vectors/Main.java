@@ -2,7 +2,6 @@
 package io.docproc.examples.vectors;
 
 import io.docproc.examples.support.ExampleMain;
-import io.docproc.examples.support.Launcher;
 import io.docproc.local.LocalServiceOptions;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,7 +22,7 @@ public final class Main {
 
     /** Runs once; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> run(System.getProperty("question", QUESTION), Map.of(), System.out));
+        ExampleMain.run(() -> run(System.getProperty("question", QUESTION), Map.of(), System.out));
     }
 
     /** Returns whether all documents are stored. */

@@ -4,7 +4,6 @@ package io.docproc.examples.errors;
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
-import io.docproc.examples.support.Launcher;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -80,7 +79,7 @@ final class DemoScenario {
                 awaitEmptyAccount(application);
                 out.println("The account is still empty, and the calls wait; the account is topped up");
                 service.topUp(BigDecimal.valueOf(25));
-                Launcher.await(() -> progress.waiting() == 0, application.main()::isRunAllowed);
+                ExampleMain.await(() -> progress.waiting() == 0, application.main()::isRunAllowed);
             }
         }
         return report(documents);
@@ -99,7 +98,7 @@ final class DemoScenario {
     }
 
     private void awaitEmptyAccount(ExampleMain application) throws InterruptedException {
-        Launcher.await(
+        ExampleMain.await(
                 () -> calls.stream().anyMatch(line -> line.startsWith("extract 40003 ")),
                 application.main()::isRunAllowed);
     }

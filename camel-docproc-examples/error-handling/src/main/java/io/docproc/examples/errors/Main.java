@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
-import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.ExampleMain;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -12,6 +12,6 @@ public final class Main {
     /** Runs until the inbox is empty; exits with status 1 if a document was lost or is in two folders. */
     public static void main(String[] args) throws Exception {
         Path home = Path.of(System.getProperty("docproc.home", ""), "errors").toAbsolutePath();
-        Launcher.run(() -> new DemoScenario(home.normalize(), Map.of(), System.out).run());
+        ExampleMain.run(() -> new DemoScenario(home.normalize(), Map.of(), System.out).run());
     }
 }

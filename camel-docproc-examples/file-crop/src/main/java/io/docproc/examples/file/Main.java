@@ -2,7 +2,7 @@
 package io.docproc.examples.file;
 
 import io.docproc.examples.support.DocumentServer;
-import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.PollingRun;
 import java.util.Map;
 
@@ -16,6 +16,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new PollingRun(EXAMPLE, Map.of(), System.out).run());
+        ExampleMain.run(() -> new PollingRun(EXAMPLE, Map.of(), System.out).run());
     }
 }

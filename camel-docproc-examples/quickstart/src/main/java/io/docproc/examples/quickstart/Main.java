@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.quickstart;
 
-import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.ExampleMain;
 import java.util.Map;
 
 /**
@@ -13,6 +13,6 @@ public final class Main {
 
     /** Runs the job; exits with status 1 if it cannot start or if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new Job(Map.of(), System.out).run());
+        ExampleMain.run(() -> new Job(Map.of(), System.out).run());
     }
 }

@@ -35,7 +35,7 @@ final class Progress extends DocumentProgress {
         outcomes.add(outcome);
         String document = String.format(Locale.ROOT, "%-7s %s", outcome.operation(), outcome.document());
         if (outcome.isSuccessful()) {
-            processed(document, Console.seconds(outcome.millis()) + " -> " + location(outcome));
+            processed(document, seconds(outcome.millis()) + " -> " + location(outcome));
         } else {
             failed(document, outcome.failure().reason() + " -> " + location(outcome));
         }
@@ -69,7 +69,7 @@ final class Progress extends DocumentProgress {
                         row,
                         outcome.document(),
                         outcome.operation(),
-                        Console.seconds(outcome.millis()),
+                        seconds(outcome.millis()),
                         outcome.isSuccessful()
                                 ? "done  " + outcome.remark()
                                 : "FAILED  " + outcome.failure().reason())));
@@ -83,5 +83,9 @@ final class Progress extends DocumentProgress {
         return outcomes.stream()
                 .filter(outcome -> outcome.isSuccessful() && outcome.operation().equals(operation))
                 .count();
+    }
+
+    private static String seconds(long millis) {
+        return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
-import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.ExampleMain;
 import java.util.Map;
 
 /** Parses the documents of a bucket in the background. */
@@ -10,6 +10,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new S3Run(Map.of(), System.out).run());
+        ExampleMain.run(() -> new S3Run(Map.of(), System.out).run());
     }
 }

@@ -3,9 +3,9 @@ package io.docproc.examples.scaleout;
 
 import io.docproc.examples.samples.NumberedDocuments;
 import io.docproc.examples.support.Console;
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
 import io.docproc.examples.support.JavaProgram;
-import io.docproc.examples.support.Launcher;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
 import java.io.IOException;
@@ -108,7 +108,7 @@ final class Demonstration {
         all.put("docproc.node", role + "-" + number);
         all.put(Main.STOP_WITH_PARENT, "true");
         Process node = new JavaProgram(Main.class, List.of(role), all, ACCOUNT)
-                .process()
+                .process(256)
                 .start();
         new Thread(() -> node.inputReader().lines().forEach(console::line)).start();
         nodes.put(role + "-" + number, node);
@@ -129,7 +129,7 @@ final class Demonstration {
     }
 
     private void until(BooleanSupplier condition) throws InterruptedException {
-        Launcher.await(condition, () -> nodes.values().stream().anyMatch(Process::isAlive));
+        ExampleMain.await(condition, () -> nodes.values().stream().anyMatch(Process::isAlive));
     }
 
     private Set<String> files(String name) {

@@ -3,7 +3,6 @@ package io.docproc.examples.scaleout;
 
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.InvalidSettingException;
-import io.docproc.examples.support.Launcher;
 import java.io.PrintStream;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,7 @@ public final class Main {
 
     /** Runs until stopped, or until the demonstration ends; exits with status 1 if the demonstration fails. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(
+        ExampleMain.run(
                 () -> args.length == 0 ? new Demonstration(Map.of(), System.out).run() : runRole(args[0], System.out));
     }
 

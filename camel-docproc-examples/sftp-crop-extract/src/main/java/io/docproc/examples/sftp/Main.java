@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.sftp;
 
-import io.docproc.examples.support.Launcher;
+import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.PollingRun;
 import java.util.Map;
 
@@ -15,6 +15,6 @@ public final class Main {
 
     /** Runs until no document is left; exits with status 1 if a document failed. */
     public static void main(String[] args) throws Exception {
-        Launcher.run(() -> new PollingRun(EXAMPLE, Map.of(), System.out).run());
+        ExampleMain.run(() -> new PollingRun(EXAMPLE, Map.of(), System.out).run());
     }
 }

@@ -3,13 +3,8 @@ package io.docproc.examples.support;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Locale;
 
-/**
- * Prints the progress and the report of a run.
- *
- * @param out receives the lines
- */
+/** Prints the progress and the report of a run. */
 public record Console(PrintStream out) {
     /** Prints a line at once. */
     public void line(String text) {
@@ -21,10 +16,5 @@ public record Console(PrintStream out) {
     public String path(Path path) {
         Path here = Path.of("").toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path).toString() : path.toString();
-    }
-
-    /** Returns milliseconds as seconds with one decimal. */
-    public static String seconds(long millis) {
-        return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }
 }

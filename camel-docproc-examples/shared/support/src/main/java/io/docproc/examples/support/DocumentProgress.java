@@ -3,7 +3,6 @@ package io.docproc.examples.support;
 
 import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.error.DocprocException;
-import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
@@ -33,22 +32,16 @@ public abstract class DocumentProgress extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) throws Exception {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
-        if (stays(exchange)) {
-            // The log has the reason.
-            return;
-        }
-        if (event instanceof ExchangeRedeliveryEvent redelivery) {
+        // The log has the reason of a document that stays.
+        if (!stays(exchange) && event instanceof ExchangeRedeliveryEvent redelivery) {
             console.line("        " + document(exchange) + ": redelivery " + redelivery.getAttempt() + " after \""
                     + firstLine(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)) + '"');
-        } else {
+        } else if (!stays(exchange)) {
             finished(exchange);
         }
     }
 
-    /**
-     * Returns true if the document of an exchange stays where it is, and for the copy of an exchange that stores the reason of
-     * a failure.
-     */
+    /** Returns true if the document of an exchange stays where it is, and for a copy that stores the reason of a failure. */
     protected boolean stays(Exchange exchange) {
         return exchange.getProperty(Exchange.ON_COMPLETION) != null
                 || exchange.isFailed() && !DocprocSafeRedelivery.concernsMessage(exchange);
@@ -86,10 +79,9 @@ public abstract class DocumentProgress extends EventNotifierSupport {
     }
 
     private void line(String document, String ending) {
-        int finished = processed + failed;
-        int total = total();
-        String width = "%" + String.valueOf(total).length() + "d";
-        console.line(String.format(Locale.ROOT, "[" + width + "/%d] %s ... %s", finished, total, document, ending));
+        String total = String.valueOf(total());
+        String finished = String.format("%" + total.length() + "s", processed + failed);
+        console.line("[" + finished + "/" + total + "] " + document + " ... " + ending);
     }
 
     /** Returns the message of the service with its code, or the message of the exception. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
@@ -21,21 +22,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.FailedToCreateRouteException;
+import org.apache.camel.FailedToStartRouteException;
+import org.apache.camel.PropertyBindingException;
 import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.util.FileUtil;
 import org.apache.camel.util.IOHelper;
+import org.apache.camel.util.StopWatch;
 import org.apache.camel.util.function.ThrowingConsumer;
 
 /**
  * Camel Main of an example, configured by the example's {@code application.properties}. By default it loads the routes of the
- * example in the format that the property {@code docproc.dsl} names. {@link #close} stops the
- * application and then the servers that it has used.
+ * example in the format of the property {@code docproc.dsl}. {@link #close} stops it, and then its servers.
  */
 public final class ExampleMain implements AutoCloseable {
     private final Main main = new Main();
@@ -47,14 +53,40 @@ public final class ExampleMain implements AutoCloseable {
         this.console = console;
     }
 
+    /** Runs an example and exits the process: with status 1 if the run cannot start or does not return true. */
+    public static void run(Callable<Boolean> run) throws Exception {
+        boolean successful = false;
+        try {
+            successful = run.call();
+        } catch (InvalidSettingException e) {
+            System.err.println(e.getMessage());
+        } catch (PropertyBindingException
+                | IllegalArgumentException
+                | FailedToCreateRouteException
+                | FailedToStartRouteException e) {
+            System.err.println(
+                    "The example cannot start: " + PollMonitor.rootCause(e).getMessage());
+        }
+        // The idle timer of Camel Main has a thread that never ends.
+        System.exit(successful ? 0 : 1);
+    }
+
+    /** Waits until a condition is true; throws an {@link IllegalStateException} if nothing is running, or after 5 minutes. */
+    public static void await(BooleanSupplier condition, BooleanSupplier running) throws InterruptedException {
+        StopWatch watch = new StopWatch();
+        while (!condition.getAsBoolean()) {
+            if (watch.taken() > TimeUnit.MINUTES.toMillis(5) || !running.getAsBoolean()) {
+                throw new IllegalStateException("the demonstration has not completed");
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
     /**
-     * Initializes an example.
+     * Initializes the example in a folder of the class path.
      *
-     * @param name folder of the example, also on the class path
      * @param properties take precedence over system properties and the file
-     * @param out receives the report
-     * @param preparation starts servers and sets properties, after the properties are loaded and before components and
-     *     routes are configured
+     * @param preparation starts servers and sets properties, before components and routes are configured
      */
     public static ExampleMain init(
             String name,
@@ -67,7 +99,12 @@ public final class ExampleMain implements AutoCloseable {
         example.main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeConfigure(BaseMainSupport ignored) {
-                example.prepare(name, preparation);
+                example.routes(name + "/" + name);
+                try {
+                    preparation.accept(example);
+                } catch (Exception e) {
+                    throw RuntimeCamelException.wrapRuntimeException(e);
+                }
             }
         });
         try {
@@ -79,21 +116,7 @@ public final class ExampleMain implements AutoCloseable {
         return example;
     }
 
-    private void prepare(String name, ThrowingConsumer<ExampleMain, Exception> preparation) {
-        routes(name + "/" + name);
-        try {
-            preparation.accept(this);
-        } catch (Exception e) {
-            throw RuntimeCamelException.wrapRuntimeException(e);
-        }
-    }
-
-    /**
-     * Starts the local service unless {@code docproc.baseUrl} is set.
-     *
-     * @param options of the local service, which listens on a free port
-     * @throws InvalidSettingException if a base URL is set without the credentials
-     */
+    /** Starts the local service on a free port unless {@code docproc.baseUrl} is set, which needs credentials. */
     public void startService(LocalServiceOptions options) throws IOException {
         if (properties().isSet("docproc.baseUrl")) {
             properties().require("camel.component.docproc.app-id", "the environment variable DOCPROC_APP_ID");
@@ -107,48 +130,14 @@ public final class ExampleMain implements AutoCloseable {
         set("docproc.baseUrl", service.baseUrl());
         set("camel.component.docproc.app-id", "local-app");
         set("camel.component.docproc.secret-code", "local-secret");
-        if (!properties().isSet("docproc.requestsPerSecond")) {
-            set("docproc.requestsPerSecond", "0");
-        }
+        setDefault("docproc.requestsPerSecond", "0");
         console.line("Local service at " + service.baseUrl()
                 + ": no account, no cost; reads scans and photos if tesseract is installed");
     }
 
     /**
-     * Configures the HTTP server for callbacks: for the local service a free port and a new secret, else the properties.
-     *
-     * @throws InvalidSettingException if a property is missing or the port is not available
-     */
-    private void prepareCallbacks() throws IOException {
-        if (localService.isPresent()) {
-            int port = LocalPort.free();
-            set("docproc.publicUrl", "http://127.0.0.1:" + port);
-            set("docproc.port", String.valueOf(port));
-            set("docproc.host", "127.0.0.1");
-            set("camel.component.docproc.callback-secret", UUID.randomUUID().toString());
-            if (!properties().isSet("docproc.pollAfter")) {
-                set("docproc.pollAfter", "3000");
-            }
-            return;
-        }
-        properties()
-                .require("docproc.publicUrl", "docproc.publicUrl, the URL at which the service reaches this machine,");
-        properties()
-                .require("camel.component.docproc.callback-secret", "the environment variable DOCPROC_CALLBACK_SECRET");
-        int port = properties().number("docproc.port", 0);
-        try {
-            LocalPort.requireFree(InetAddress.getByName(properties().text("docproc.host")), port);
-        } catch (BindException e) {
-            throw new InvalidSettingException("docproc.port is " + port + ", where callbacks cannot be received ("
-                    + e.getMessage() + "); stop the program that listens there, or set another port");
-        }
-    }
-
-    /**
-     * Reserves the folder {@code docproc.state}, starts the local service unless {@code docproc.baseUrl} is set, and
-     * configures the HTTP server for callbacks.
-     *
-     * @throws InvalidSettingException if another run uses the folder, or a property is missing
+     * Reserves the folder {@code docproc.state}, starts the service, and configures the HTTP server for callbacks: for the
+     * local service with a free port and a new secret, else with the properties.
      */
     public void prepareJobs(LocalServiceOptions options) throws IOException {
         Path state = properties().folder("docproc.state");
@@ -157,15 +146,28 @@ public final class ExampleMain implements AutoCloseable {
         if (localService.isPresent()) {
             // It has lost its jobs, so they cannot be polled.
             FileUtil.removeDir(state.resolve("jobs").toFile());
+            int port = LocalPort.free();
+            set("docproc.publicUrl", "http://127.0.0.1:" + port);
+            set("docproc.port", String.valueOf(port));
+            set("docproc.host", "127.0.0.1");
+            set("camel.component.docproc.callback-secret", UUID.randomUUID().toString());
+            setDefault("docproc.pollAfter", "3000");
+            return;
         }
-        prepareCallbacks();
+        properties()
+                .require("docproc.publicUrl", "docproc.publicUrl, the URL at which the service reaches this machine,");
+        properties()
+                .require("camel.component.docproc.callback-secret", "the environment variable DOCPROC_CALLBACK_SECRET");
+        int port = properties().number("docproc.port", 0);
+        try {
+            new ServerSocket(port, 1, InetAddress.getByName(properties().text("docproc.host"))).close();
+        } catch (BindException e) {
+            throw new InvalidSettingException("docproc.port is " + port + ", where callbacks cannot be received ("
+                    + e.getMessage() + "); stop the program that listens there, or set another port");
+        }
     }
 
-    /**
-     * Reserves an existing folder for this run. The operating system releases it when the process ends.
-     *
-     * @throws InvalidSettingException if another run uses it
-     */
+    /** Reserves a folder until the process ends; throws an {@link InvalidSettingException} if another run uses it. */
     public void lock(Path folder) throws IOException {
         FileChannel channel =
                 FileChannel.open(folder.resolve(".docproc-lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -194,11 +196,7 @@ public final class ExampleMain implements AutoCloseable {
         }
     }
 
-    /**
-     * Selects the routes, unless {@code camel.main.routes-include-pattern} is set.
-     *
-     * @param files files of the class path without {@code .camel.yaml} or {@code .camel.xml}
-     */
+    /** Selects the routes: files of the class path without {@code .camel.yaml} or {@code .camel.xml}. */
     public void routes(String... files) {
         String suffix = ".camel." + properties().text("docproc.dsl");
         main.configure()
@@ -207,17 +205,19 @@ public final class ExampleMain implements AutoCloseable {
                         .collect(Collectors.joining(",")));
     }
 
+    private void setDefault(String property, String value) {
+        if (!properties().isSet(property)) {
+            set(property, value);
+        }
+    }
+
     /** Sets a property. */
     public void set(String property, String value) {
         main.addOverrideProperty(property, value);
         main.getCamelContext().getPropertiesComponent().setOverrideProperties(main.getOverrideProperties());
     }
 
-    /**
-     * Adds the notifiers of a run, which ends when it is completed.
-     *
-     * @param completed called after each poll
-     */
+    /** Adds the notifiers of a run, which ends when {@code completed} returns true after a poll. */
     public PollMonitor monitor(DocumentProgress progress, BooleanSupplier completed) {
         PollMonitor polls = new PollMonitor(console, () -> {
             if (completed.getAsBoolean()) {

@@ -10,11 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 
-/**
- * Property placeholders of an application, read by its Java code.
- *
- * @param context its properties are loaded
- */
+/** Property placeholders of an application whose properties are loaded, read by its Java code. */
 public record ExampleProperties(CamelContext context) {
 
     /** Returns the value of a property. */
@@ -37,11 +33,7 @@ public record ExampleProperties(CamelContext context) {
         return Path.of(text(name)).toAbsolutePath().normalize();
     }
 
-    /**
-     * Returns the folder that a property names, and creates it if it is missing.
-     *
-     * @throws InvalidSettingException if it is not writable
-     */
+    /** Returns the folder that a property names, and creates it; throws an {@link InvalidSettingException} if it is not writable. */
     public Path folder(String name) throws IOException {
         Path folder = Files.createDirectories(path(name));
         if (!Files.isWritable(folder)) {
@@ -50,11 +42,7 @@ public record ExampleProperties(CamelContext context) {
         return folder;
     }
 
-    /**
-     * Returns a property that is a whole number.
-     *
-     * @throws InvalidSettingException if the value is not a whole number or is less than {@code min}
-     */
+    /** Returns a property; throws an {@link InvalidSettingException} if it is not a whole number from {@code min}. */
     public int number(String name, int min) {
         String value = text(name);
         if (value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= min) {
@@ -63,13 +51,8 @@ public record ExampleProperties(CamelContext context) {
         throw new InvalidSettingException(name + " is '" + value + "'; allowed is a whole number from " + min);
     }
 
-    /**
-     * Checks a property that a service with an account requires.
-     *
-     * @param hint what to set
-     * @throws InvalidSettingException if the property is not set
-     */
-    public void require(String name, String hint) {
+    /** Throws an {@link InvalidSettingException} with what to set if a property that an account requires is not set. */
+    void require(String name, String hint) {
         if (!isSet(name)) {
             throw new InvalidSettingException("docproc.baseUrl is set, so " + hint + " must be set too");
         }

@@ -15,11 +15,7 @@ import java.util.Map;
 public final class HtmlPage {
     private HtmlPage() {}
 
-    /**
-     * Writes a page atomically, so that a crash leaves the earlier one.
-     *
-     * @param template resource of the class path, for example {@code report/index.ftlh}
-     */
+    /** Writes a page atomically, so that a crash leaves the earlier one, from a template such as {@code report/index.ftlh}. */
     public static void write(Path file, String template, Map<String, ?> model) throws IOException {
         Configuration templates = new Configuration(Configuration.VERSION_2_3_34);
         templates.setClassForTemplateLoading(HtmlPage.class, "/");

@@ -7,33 +7,22 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/**
- * Finds a free port for a server that cannot bind to port 0. The port is outside the ephemeral range of most
- * systems, so that no connection occupies it before the server starts or restarts.
- */
+/** Finds a free port for a server that cannot bind to port 0. */
 public final class LocalPort {
-    private static final int FIRST = 20_000;
-    private static final int END = 32_000;
-    private static final int ATTEMPTS = 100;
-
     private LocalPort() {}
 
-    /** Returns a free port. */
+    /** Returns a free port outside the ephemeral range of most systems, which no connection occupies before the server. */
     public static int free() throws IOException {
-        for (int i = 0; i < ATTEMPTS; i++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, END);
+        for (int attempt = 1; ; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
             try {
-                requireFree(InetAddress.getLoopbackAddress(), port);
+                new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
                 return port;
             } catch (BindException e) {
-                // The next attempt chooses another port.
+                if (attempt == 100) {
+                    throw e;
+                }
             }
         }
-        throw new IOException("none of " + ATTEMPTS + " ports between " + FIRST + " and " + END + " is free");
-    }
-
-    /** @throws BindException if no server can listen there, and why */
-    static void requireFree(InetAddress host, int port) throws IOException {
-        new ServerSocket(port, 1, host).close();
     }
 }

@@ -6,14 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.RouteEvent;
-import org.apache.camel.spi.InflightRepository;
 import org.apache.camel.spi.PollingConsumerPollStrategy;
 import org.apache.camel.support.DefaultPollingConsumerPollStrategy;
 import org.apache.camel.support.EventNotifierSupport;
@@ -28,33 +25,15 @@ public final class PollMonitor extends EventNotifierSupport {
     private final Runnable listener;
     private final Map<String, Poll> polls = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a monitor, to be bound to the registry before the context starts.
-     *
-     * @param console prints why a poll is retried
-     * @param listener called after each poll
-     */
+    /** Creates a monitor, to be bound to the registry before the context starts, with a listener that is called after each poll. */
     public PollMonitor(Console console, Runnable listener) {
         this.console = console;
         this.listener = listener;
         setIgnoreExchangeEvents(true);
     }
 
-    /**
-     * Result of the polls of an endpoint.
-     *
-     * @param failures number of consecutive failures; {@code MAX_FAILURES - 1} before the first poll, so that a failure
-     *     of the first one counts
-     * @param failure exception of the last poll
-     */
-    private record Poll(int failures, Optional<Exception> failure) {
-        static final Poll NONE = new Poll(MAX_FAILURES - 1, Optional.empty());
-        static final Poll SUCCESSFUL = new Poll(0, Optional.empty());
-
-        Poll failed(Exception cause) {
-            return new Poll(failures + 1, Optional.of(cause));
-        }
-
+    /** Consecutive failures of the polls of an endpoint, one less than the maximum before the first poll; the last exception. */
+    private record Poll(int failures, Exception failure) {
         /** Returns false after a failure of the first poll, and after several failures in a row. */
         boolean mayPoll() {
             return failures < MAX_FAILURES;
@@ -69,21 +48,22 @@ public final class PollMonitor extends EventNotifierSupport {
     @Override
     public void notify(CamelEvent event) {
         if (((RouteEvent) event).getRoute().getConsumer() instanceof ScheduledPollConsumer consumer) {
-            polls.put(consumer.getEndpoint().getEndpointUri(), Poll.NONE);
+            polls.put(consumer.getEndpoint().getEndpointUri(), new Poll(MAX_FAILURES - 1, null));
             consumer.setPollStrategy(new MonitoringPollStrategy(
                     Objects.requireNonNullElseGet(consumer.getPollStrategy(), DefaultPollingConsumerPollStrategy::new),
                     consumer.getEndpoint().createExchange()));
-            consumer.setExceptionHandler(
-                    new OneLineLogger(consumer.getEndpoint().getCamelContext()));
+            consumer.setExceptionHandler(new OneLineLogger());
         }
+    }
+
+    static Throwable rootCause(Throwable failure) {
+        return failure.getCause() == null ? failure : rootCause(failure.getCause());
     }
 
     /** Returns the message of the root cause. That of an unknown host is only its name. */
     static String reason(Throwable failure) {
-        if (failure.getCause() != null) {
-            return reason(failure.getCause());
-        }
-        return (failure instanceof UnknownHostException ? "unknown host " : "") + failure.getMessage();
+        Throwable cause = rootCause(failure);
+        return (cause instanceof UnknownHostException ? "unknown host " : "") + cause.getMessage();
     }
 
     /** Returns why a consumer cannot poll: it never could, or failed several times in a row. */
@@ -91,8 +71,7 @@ public final class PollMonitor extends EventNotifierSupport {
         return polls.values().stream()
                 .filter(poll -> !poll.mayPoll())
                 .findFirst()
-                .flatMap(Poll::failure)
-                .map(PollMonitor::reason);
+                .map(poll -> reason(poll.failure()));
     }
 
     /**
@@ -102,13 +81,11 @@ public final class PollMonitor extends EventNotifierSupport {
     private final class MonitoringPollStrategy implements PollingConsumerPollStrategy {
         private final PollingConsumerPollStrategy delegate;
         private final Exchange poll;
-        private final InflightRepository inFlight;
         private volatile boolean counted;
 
         MonitoringPollStrategy(PollingConsumerPollStrategy delegate, Exchange poll) {
             this.delegate = delegate;
             this.poll = poll;
-            this.inFlight = poll.getContext().getInflightRepository();
         }
 
         @Override
@@ -116,7 +93,7 @@ public final class PollMonitor extends EventNotifierSupport {
             boolean begun = delegate.begin(consumer, endpoint);
             counted = begun && polls.get(endpoint.getEndpointUri()).mayPoll();
             if (counted) {
-                inFlight.add(poll);
+                poll.getContext().getInflightRepository().add(poll);
             }
             return begun;
         }
@@ -124,14 +101,14 @@ public final class PollMonitor extends EventNotifierSupport {
         private void end() {
             if (counted) {
                 counted = false;
-                inFlight.remove(poll);
+                poll.getContext().getInflightRepository().remove(poll);
             }
         }
 
         @Override
         public void commit(Consumer consumer, Endpoint endpoint, int polledMessages) {
             end();
-            polls.put(endpoint.getEndpointUri(), Poll.SUCCESSFUL);
+            polls.put(endpoint.getEndpointUri(), new Poll(0, null));
             delegate.commit(consumer, endpoint, polledMessages);
             listener.run();
         }
@@ -140,7 +117,7 @@ public final class PollMonitor extends EventNotifierSupport {
         public boolean rollback(Consumer consumer, Endpoint endpoint, int retryCounter, Exception cause)
                 throws Exception {
             end();
-            polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> poll.failed(cause));
+            polls.computeIfPresent(endpoint.getEndpointUri(), (uri, poll) -> new Poll(poll.failures() + 1, cause));
             listener.run();
             return delegate.rollback(consumer, endpoint, retryCounter, cause);
         }
@@ -148,21 +125,19 @@ public final class PollMonitor extends EventNotifierSupport {
 
     /** Prints one line for each reason instead of a stack trace; Camel retries the poll. */
     private final class OneLineLogger extends LoggingExceptionHandler {
-        private final AtomicReference<String> printed = new AtomicReference<>("");
+        private String printed = "";
 
-        OneLineLogger(CamelContext context) {
-            super(context, PollMonitor.class);
+        OneLineLogger() {
+            super(null, PollMonitor.class);
         }
 
         @Override
-        public void handleException(String message, Exchange exchange, Throwable exception) {
-            if (exchange != null && exchange.getException() == exception) {
-                // A document, which is reported by itself.
-                return;
-            }
-            String reason = reason(exception);
-            if (!reason.equals(printed.getAndSet(reason))) {
-                console.line("        the poll is retried: " + reason);
+        public synchronized void handleException(String message, Exchange exchange, Throwable exception) {
+            // A failed document is reported by itself.
+            boolean document = exchange != null && exchange.getException() == exception;
+            if (!document && !printed.equals(reason(exception))) {
+                printed = reason(exception);
+                console.line("        the poll is retried: " + printed);
             }
         }
     }

@@ -2,8 +2,8 @@
 package io.docproc.examples.support;
 
 import io.docproc.local.LocalServiceOptions;
-import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,21 +31,14 @@ public final class PollingRun {
     /**
      * An example that polls documents.
      *
-     * @param name name of its folder, also on the class path
-     * @param location property that names the source of the user, such as {@code ftp.host}; if it is blank, a local server
-     *     is started
+     * @param location property that names the source of the user; if it is blank, a local server is started
      * @param samples glob of the samples for an empty local server
      * @param server starts the local server with a folder for its documents and its state
      */
     public record Example(
             String name, String location, String samples, ThrowingFunction<Path, DocumentServer, Exception> server) {}
 
-    /**
-     * Creates a run.
-     *
-     * @param properties take precedence over system properties and {@code application.properties}
-     * @param out receives the report
-     */
+    /** Creates a run with properties that take precedence over those of the example, and a receiver of the report. */
     public PollingRun(Example example, Map<String, String> properties, PrintStream out) {
         this.example = example;
         this.properties = properties;
@@ -53,23 +46,27 @@ public final class PollingRun {
     }
 
     /**
-     * Runs until no document is left or, with {@code docproc.watch}, until the process is stopped.
-     *
-     * @return true if all documents were processed and the server could be polled
-     * @throws InvalidSettingException if a setting is invalid, or another run uses the folder
+     * Runs until no document is left or, with {@code docproc.watch}, until the process is stopped. Returns true if all
+     * documents were processed and the server could be polled.
      */
     public boolean run() throws Exception {
         try (ExampleMain application = ExampleMain.init(example.name(), properties, out, this::prepare)) {
             application.main().run();
-            return report(application.console());
+            Console console = application.console();
+            boolean allProcessed = watch || isProcessStopping() || progress.reportUnprocessed();
+            Optional<String> failure = polls.failure();
+            console.line(progress.summary());
+            failure.ifPresent(reason -> console.line("The documents cannot be polled: " + reason));
+            console.line("Results: " + console.path(results));
+            return progress.isSuccessful() && allProcessed && failure.isEmpty();
         }
     }
 
     private void prepare(ExampleMain application) throws Exception {
         ExampleProperties configured = application.properties();
+        Console console = application.console();
         watch = configured.flag("docproc.watch");
         results = configured.path("docproc.results");
-        Console console = application.console();
         Path data = configured.path("docproc.home").resolve("data");
         application.lock(configured.folder("docproc.state"));
         application.startService(new LocalServiceOptions());
@@ -80,39 +77,22 @@ public final class PollingRun {
         application.closeAtEnd(server);
         server.properties().forEach(application::set);
         console.line(server.address());
-        if (!external && server.inbox().orElseThrow().isNew()) {
-            fillInbox(application);
+        if (!external && !Files.exists(server.inbox().orElseThrow())) {
+            Map<String, Path> samples =
+                    application.localService().isPresent() ? application.samples(example.samples()) : Map.of();
+            server.put(samples);
+            console.line("The inbox was empty: copied " + samples.size() + " samples");
         } else if (!external && server.waiting().isEmpty()) {
             console.line("The inbox is empty: copy documents to it, or delete the folder " + console.path(data)
                     + " to get the samples again");
         }
-        monitor(application);
-    }
-
-    private void fillInbox(ExampleMain application) throws IOException {
-        Map<String, Path> samples =
-                application.localService().isPresent() ? application.samples(example.samples()) : Map.of();
-        server.inbox().orElseThrow().put(samples);
-        application.console().line("The inbox was empty: copied " + samples.size() + " samples");
-    }
-
-    private void monitor(ExampleMain application) {
-        progress = new Progress(server, application.console());
+        progress = new Progress(server, console);
         polls = application.monitor(
                 progress,
                 () -> !watch && server.inbox().isPresent() && server.waiting().isEmpty() && application.isIdle());
         if (watch) {
             application.set("docproc.idleSeconds", "0");
         }
-    }
-
-    private boolean report(Console console) {
-        boolean allProcessed = watch || isProcessStopping() || progress.reportUnprocessed();
-        Optional<String> failure = polls.failure();
-        console.line(progress.summary());
-        failure.ifPresent(reason -> console.line("The documents cannot be polled: " + reason));
-        console.line("Results: " + console.path(results));
-        return progress.isSuccessful() && allProcessed && failure.isEmpty();
     }
 
     /** Returns true if the process is being stopped, for example by Ctrl-C. */
@@ -170,16 +150,14 @@ public final class PollingRun {
             if (exchange.isFailed()) {
                 failed(document, firstLine(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
             } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
-                duplicate(document);
+                synchronized (this) {
+                    duplicates++;
+                }
+                processed(document, "has its result already, not sent again");
             } else {
                 String result = exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, String.class);
                 processed(document, result == null ? "done" : console().path(Path.of(result)));
             }
-        }
-
-        private synchronized void duplicate(String document) {
-            duplicates++;
-            processed(document, "has its result already, not sent again");
         }
 
         @Override
@@ -187,11 +165,7 @@ public final class PollingRun {
             return server.waiting().size();
         }
 
-        /**
-         * Prints the documents that no poll has processed.
-         *
-         * @return true if there are none
-         */
+        /** Prints the documents that no poll has processed; returns true if there are none. */
         boolean reportUnprocessed() {
             List<String> waiting = server.waiting();
             for (String document : waiting) {
@@ -205,7 +179,6 @@ public final class PollingRun {
             return waiting.isEmpty();
         }
 
-        /** Returns the numbers of processed and failed documents. */
         synchronized String summary() {
             int finished = finishedDocuments();
             return finished + " documents: " + (finished - duplicates - failedDocuments()) + " processed, " + duplicates

@@ -228,7 +228,7 @@ final class KillRun {
                                 "DOCPROC_CALLBACK_SECRET", "callback-secret-of-the-endurance-run",
                                 "AWS_ACCESS_KEY_ID", "local",
                                 "AWS_SECRET_ACCESS_KEY", "local"))
-                .process();
+                .process(256);
         program.command().add(1, "-Djava.io.tmpdir=" + home.resolve("temporary"));
         return program.redirectOutput(console().toFile()).start();
     }
