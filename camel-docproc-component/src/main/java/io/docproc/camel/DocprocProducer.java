@@ -103,7 +103,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         // A shutdown lets routes complete, and with them the calls of a template that a route uses.
         Optional<AsyncCallback> counted =
                 exchange.getFromRouteId() == null ? component.templateCall(callback) : Optional.of(callback);
-        Call call = new Call(exchange, options, counted.orElse(callback));
+        ExchangeCall call = new ExchangeCall(exchange, options, counted.orElse(callback));
         if (counted.isEmpty()) {
             call.failUnsent("the application stops", null);
             callback.done(true);
@@ -164,7 +164,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     }
 
     /** A call from its arrival until the route continues. */
-    private final class Call extends CallDispatcher.Task {
+    private final class ExchangeCall extends CallDispatcher.Task {
         private final Exchange exchange;
         private final OptionValues options;
         private final AsyncCallback callback;
@@ -175,7 +175,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         /** Whether the account has refused the call, which is made again when the account works. */
         private boolean isRefused;
 
-        Call(Exchange exchange, OptionValues options, AsyncCallback callback) {
+        ExchangeCall(Exchange exchange, OptionValues options, AsyncCallback callback) {
             super(Duration.ofMillis(configuration.getPermitTimeout()));
             this.exchange = exchange;
             this.options = options;

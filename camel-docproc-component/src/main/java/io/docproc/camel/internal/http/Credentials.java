@@ -18,6 +18,7 @@ public record Credentials(String appId, String secretCode, Optional<String> ente
     private static final String SECRET_CODE_HEADER = "x-ti-secret-code";
     /** Name of the HTTP header for the enterprise, which a message may have. */
     public static final String ENTERPRISE_HEADER = "x-ti-enterprise-id";
+
     private static final String MASK = "xxxxxx";
 
     /**
