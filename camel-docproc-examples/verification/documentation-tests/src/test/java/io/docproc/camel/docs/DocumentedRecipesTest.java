@@ -125,10 +125,13 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
         service.server()
                 .verify(postRequestedFor(urlPathEqualTo(BULK))
                         .withHeader("Content-Type", WireMock.equalTo("application/x-ndjson"))
-                        .withRequestBody(WireMock.equalTo("{\"index\":{\"_id\":\"invoice.pdf-1\"}}\n"
-                                + "{\"page_number\":1,\"markdown\":\"# INVOICE\"}\n"
-                                + "{\"index\":{\"_id\":\"invoice.pdf-2\"}}\n"
-                                + "{\"page_number\":2,\"markdown\":\"Total\"}\n")));
+                        .withRequestBody(WireMock.equalTo(
+                                """
+                                {"index":{"_id":"invoice.pdf-1"}}
+                                {"page_number":1,"markdown":"# INVOICE"}
+                                {"index":{"_id":"invoice.pdf-2"}}
+                                {"page_number":2,"markdown":"Total"}
+                                """)));
     }
 
     @Test
