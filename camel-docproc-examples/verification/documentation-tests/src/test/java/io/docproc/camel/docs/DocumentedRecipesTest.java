@@ -123,10 +123,12 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
 
         assertThat(exchange.isFailed()).isEqualTo(fails);
         service.server()
-                .verify(postRequestedFor(urlPathEqualTo(BULK))
-                        .withHeader("Content-Type", WireMock.equalTo("application/x-ndjson"))
-                        .withRequestBody(WireMock.equalTo(
-                                """
+                .verify(
+                        postRequestedFor(urlPathEqualTo(BULK))
+                                .withHeader("Content-Type", WireMock.equalTo("application/x-ndjson"))
+                                .withRequestBody(
+                                        WireMock.equalTo(
+                                                """
                                 {"index":{"_id":"invoice.pdf-1"}}
                                 {"page_number":1,"markdown":"# INVOICE"}
                                 {"index":{"_id":"invoice.pdf-2"}}
