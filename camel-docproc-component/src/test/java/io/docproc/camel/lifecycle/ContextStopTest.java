@@ -22,6 +22,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -144,6 +145,10 @@ class ContextStopTest {
             CompletableFuture<Exchange> first =
                     CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
             await().until(() -> server.inFlight() == 1);
+            // A stop interrupts the waits that this manager knows, also between the result and the end of the wait.
+            assertThat(PluginHelper.getAsyncProcessorAwaitManager(service.context())
+                            .browse())
+                    .isEmpty();
 
             CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
             await().until(() -> service.send("docproc:balance", null).getException() != null);
