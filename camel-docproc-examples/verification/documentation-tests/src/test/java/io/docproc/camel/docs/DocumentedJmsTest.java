@@ -13,11 +13,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.activemq.ActiveMQConnectionFactory;
-import org.apache.activemq.broker.BrokerService;
-import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeTimedOutException;
 import org.apache.camel.Message;
@@ -28,38 +24,35 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs the JMS routes of the guides with a broker. */
+/** Runs the JMS routes of the guides with each broker. */
+@ParameterizedClass
+@EnumSource(JmsBroker.Product.class)
 @Timeout(120)
 final class DocumentedJmsTest extends DocumentedRoutesFixture {
     private static final String EXTRACTED = "{\"code\":200,\"x_request_id\":\"r-1\",\"result\":{\"success_count\":1,"
             + "\"extracted_schema\":{\"total\":12.50}}}";
     private static final int REDELIVERIES = 2;
 
+    @Parameter
+    private JmsBroker.Product product;
+
     @TempDir
     private Path results;
 
-    private final String name = "guides-" + UUID.randomUUID();
     private final AtomicInteger archived = new AtomicInteger();
-    private BrokerService broker;
+    private JmsBroker broker;
 
     @BeforeEach
     void startBroker() throws Exception {
-        broker = new BrokerService();
-        broker.setBrokerName(name);
-        broker.setPersistent(false);
-        broker.setUseJmx(false);
-        broker.setUseShutdownHook(false);
-        broker.start();
-        ActiveMQConnectionFactory connections = new ActiveMQConnectionFactory("vm://" + name + "?create=false");
-        connections.getRedeliveryPolicy().setMaximumRedeliveries(REDELIVERIES);
-        connections.getRedeliveryPolicy().setInitialRedeliveryDelay(0);
-        connections.getRedeliveryPolicy().setRedeliveryDelay(0);
-        connections.setWatchTopicAdvisories(false);
+        broker = product.start(REDELIVERIES);
         JmsComponent jms = new JmsComponent();
-        jms.setConnectionFactory(connections);
+        jms.setConnectionFactory(broker.connections());
         // A consumer stops only between two polls of its queue.
         jms.getConfiguration().setReceiveTimeout(200);
         service.context().addComponent("jms", jms);
@@ -69,7 +62,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     @AfterEach
     void stopBroker() throws Exception {
         service.context().stop();
-        broker.stop();
+        broker.close();
     }
 
     @ParameterizedTest
@@ -151,9 +144,9 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
-        await().until(() -> messages("fields") == 1 && archived.get() == 1 + REDELIVERIES);
+        await().until(() -> broker.messages("fields") == 1 && archived.get() == 1 + REDELIVERIES);
         assertThat(service.server().getAllServeEvents()).hasSize(1);
-        assertThat(messages("ActiveMQ.DLQ")).isZero();
+        assertThat(deadLetters()).isZero();
     }
 
     @Test
@@ -169,7 +162,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
         await().until(() -> service.server().getAllServeEvents().size() == 1 && inFlight() == 0);
-        assertThat(messages("invoices") + messages("ActiveMQ.DLQ")).isZero();
+        assertThat(broker.messages("invoices") + deadLetters()).isZero();
     }
 
     private int inFlight() {
@@ -187,8 +180,8 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
-        await().until(() -> messages("ActiveMQ.DLQ") == 1);
-        assertThat(messages("fields")).isZero();
+        await().until(() -> deadLetters() == 1);
+        assertThat(broker.messages("fields")).isZero();
         assertThat(service.server().getAllServeEvents()).hasSize(repository ? 1 : 1 + REDELIVERIES);
     }
 
@@ -201,12 +194,12 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
-        await().until(() -> messages("invoices.dead") == 1);
+        await().until(() -> broker.messages("invoices.dead") == 1);
         Exchange dead = service.context().createConsumerTemplate().receive("jms:queue:invoices.dead", 10_000);
         assertThat(dead.getMessage().getBody(byte[].class)).isEqualTo(Replies.DOCUMENT);
         assertThat(dead.getMessage().getHeader("reason", String.class)).contains("40422");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
-        assertThat(messages("invoices")).isZero();
+        assertThat(broker.messages("invoices")).isZero();
     }
 
     @ParameterizedTest
@@ -230,9 +223,9 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
-        await().until(() -> messages("fields") == 1);
-        assertThat(messages("ActiveMQ.DLQ")).isZero();
-        assertThat(messages("invoices.dead")).isZero();
+        await().until(() -> broker.messages("fields") == 1);
+        assertThat(deadLetters()).isZero();
+        assertThat(broker.messages("invoices.dead")).isZero();
     }
 
     @ParameterizedTest
@@ -245,7 +238,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
-        await().until(() -> messages("ActiveMQ.DLQ") == 1);
+        await().until(() -> deadLetters() == 1);
         assertThat(service.server().getAllServeEvents()).hasSize(2 * (1 + REDELIVERIES));
     }
 
@@ -268,8 +261,8 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
                 .getRouteStatus("jms-transaction")
                 .isStopped());
         assertThat(service.server().getAllServeEvents()).hasSize(1);
-        assertThat(messages("invoices")).isEqualTo(1);
-        assertThat(messages("ActiveMQ.DLQ") + messages("fields")).isZero();
+        assertThat(broker.messages("invoices")).isEqualTo(1);
+        assertThat(deadLetters() + broker.messages("fields")).isZero();
     }
 
     private void useResultRepository() {
@@ -291,8 +284,7 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
         });
     }
 
-    private long messages(String queue) throws Exception {
-        var destination = broker.getDestination(new ActiveMQQueue(queue));
-        return destination.getDestinationStatistics().getMessages().getCount();
+    private long deadLetters() throws Exception {
+        return broker.messages(broker.deadLetterQueue());
     }
 }
