@@ -47,9 +47,11 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
+import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Route;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
+import org.apache.camel.spi.AsyncProcessorAwaitManager;
 import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
@@ -59,6 +61,7 @@ import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LifecycleStrategySupport;
+import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
@@ -219,7 +222,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
                 httpClients.calls().startShutdown();
             }
-            awaitTemplateCalls(context.getShutdownStrategy());
+            awaitTemplateCalls(context);
             dispatchers.values().forEach(CallDispatcher::stop);
             httpClients.calls().startShutdown();
         }
@@ -411,15 +414,34 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Waits until no call of a template is in flight, at most for the shutdown timeout. An interrupt ends the wait. */
-    private void awaitTemplateCalls(ShutdownStrategy shutdown) {
+    /**
+     * Waits until no call of a template is in flight and each template has its result, at most for the shutdown timeout. An
+     * interrupt ends the wait.
+     */
+    private void awaitTemplateCalls(CamelContext context) {
+        ShutdownStrategy shutdown = context.getShutdownStrategy();
+        long end = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
         try {
             if (templateCalls.tryAcquire(Integer.MAX_VALUE, shutdown.getTimeout(), shutdown.getTimeUnit())) {
                 templateCalls.release(Integer.MAX_VALUE);
             }
+            // Until the thread of a template runs again, Camel would fail its completed exchange.
+            while (isTemplateWaiting(context) && System.nanoTime() - end < 0) {
+                Thread.sleep(1);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean isTemplateWaiting(CamelContext context) {
+        return PluginHelper.getAsyncProcessorAwaitManager(context).browse().stream()
+                .map(AsyncProcessorAwaitManager.AwaitThread::getExchange)
+                .filter(exchange -> exchange.getFromRouteId() == null)
+                .map(exchange -> exchange.getProperty(ExchangePropertyKey.TO_ENDPOINT, String.class))
+                .anyMatch(uri -> uri != null
+                        && context.hasEndpoint(uri) instanceof DocprocEndpoint endpoint
+                        && endpoint.getComponent() == this);
     }
 
     /**

@@ -101,8 +101,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         OptionValues options = new OptionValues(operation, exchange.getMessage(), endpoint::optionValue);
         ResultHeader.clear(exchange.getMessage());
         // A shutdown lets routes complete, and with them the calls of a template that a route uses.
-        boolean isTemplate = exchange.getFromRouteId() == null;
-        Optional<AsyncCallback> counted = isTemplate ? component.templateCall(callback) : Optional.of(callback);
+        Optional<AsyncCallback> counted =
+                exchange.getFromRouteId() == null ? component.templateCall(callback) : Optional.of(callback);
         ExchangeCall call = new ExchangeCall(exchange, options, counted.orElse(callback));
         if (counted.isEmpty()) {
             call.failUnsent("the application stops", null);
@@ -113,8 +113,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             call.done(true);
             return true;
         }
-        // A template waits for its call. At a stop, Camel interrupts a wait even if the result has arrived.
-        boolean here = configuration.isSynchronous() || exchange.isTransacted() || isTemplate;
+        boolean here = configuration.isSynchronous() || exchange.isTransacted();
         if (!here) {
             warnOfLocalTransaction(exchange);
         }
