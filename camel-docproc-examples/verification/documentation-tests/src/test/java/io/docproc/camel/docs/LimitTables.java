@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -160,16 +161,27 @@ final class LimitTables {
         service.server()
                 .stubFor(WireMock.any(WireMock.anyUrl())
                         .willReturn(WireMock.aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
-        return header("Operation", "Request", "Treated as", "Retryable if the response is lost")
-                + CALLS.stream().map(this::call).collect(Collectors.joining());
+        return header("Operations", "Request", "Treated as", "Retryable if the response is lost")
+                + operationsByRequest().entrySet().stream()
+                        .map(row -> row(row.getValue(), row.getKey()))
+                        .collect(Collectors.joining());
     }
 
-    private String call(Call call) {
+    /** Returns the operations, joined by commas, of each combination of the cells after the first. */
+    private Map<String, String> operationsByRequest() {
+        return CALLS.stream()
+                .collect(Collectors.groupingBy(
+                        this::request,
+                        LinkedHashMap::new,
+                        Collectors.mapping(call -> xref(call.operation()), Collectors.joining(", "))));
+    }
+
+    private String request(Call call) {
         service.server().resetRequests();
         DocprocException failure = failure(call.uri(), call.body(), Replies.SCHEMA);
         String method = service.onlyRequest().getMethod().getName();
-        return row(
-                xref(call.operation()),
+        return String.join(
+                " | ",
                 "`" + method + "`",
                 method.equals("GET") ? "not billed" : "billed",
                 yesOrNo(failure.isRetryable()));

@@ -26,23 +26,21 @@ final class OptionTables {
             :toc:
             :toclevels: 2
 
-            *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
+            *For authors of routes.* xref:docproc-component.adoc[Overview].
 
-            A message can set each option marked with ^H^, by the header `CamelDocproc` plus the name of the option with the first letter in
-            upper case, for example `CamelDocprocEnhanceMode`. The header overrides the option for this message only. `DocprocConstants` has
-            a constant for each header, for example `ENHANCE_MODE`.
+            A header overrides an option marked with ^H^ for its message: `CamelDocproc` plus the name of the option with the first letter in
+            upper case, for example `CamelDocprocEnhanceMode`. `DocprocConstants` has a constant for each header, for example `ENHANCE_MODE`.
 
-            The component sends no option that is not set. The default of an option that is a field of the request, such as `jpegQuality`,
-            is that of the service. The options `http.*` are the map `http-options` of the component: the property for `http.proxyHost`
-            is `camel.component.docproc.http-options[proxyHost]`.
+            The component sends no option that is not set. The default of a field of the request, such as `jpegQuality`, is that of the service.
+            The property for `http.proxyHost` is `camel.component.docproc.http-options[proxyHost]`.
             """
                     .formatted(GeneratedPage.REFRESH);
 
     private static final String OPTION_COLUMNS =
             """
-            [width="100%",cols="2,5,1,2,1",options="header"]
+            [width="100%",cols="2,5,2,2",options="header"]
             |===
-            | Name | Description | Default | Example | Type
+            | Name | Description | Type, default | Example
             """;
     private static final String HEADER_COLUMNS =
             """
@@ -63,12 +61,13 @@ final class OptionTables {
 
     String render() {
         StringBuilder page = new StringBuilder(HEAD);
+        page.append("\n[#component]");
         section(page, "Component options", "Set once, for all endpoints of the component.");
         options(page, component.getComponentOptions().stream());
         section(
                 page,
                 "Endpoint options of every operation",
-                "An endpoint can override these options of the component:");
+                "An endpoint can override these options of the <<component>>:");
         Map<Boolean, List<EndpointOptionModel>> general = component.getEndpointOptions().stream()
                 .filter(OptionTables::belongsToEveryOperation)
                 .collect(Collectors.partitioningBy(this::isOfComponent));
@@ -78,7 +77,7 @@ final class OptionTables {
         }
         for (DocprocOperation operation : DocprocOperation.values()) {
             page.append("\n[#").append(operation).append(']');
-            page.append("\n== Endpoint options of `").append(operation).append("`\n");
+            page.append("\n== Options of `").append(operation).append("`\n");
             optionsOf(page, operation);
         }
         section(page, "Result headers", "Set on the message after a call that succeeded.");
@@ -92,10 +91,13 @@ final class OptionTables {
             page.append("\nNo options in addition to those of every operation.\n");
             return;
         }
-        List<EndpointOptionModel> own = component.getEndpointOptions().stream()
+        Map<Boolean, List<EndpointOptionModel>> own = component.getEndpointOptions().stream()
                 .filter(option -> has(operation, option))
-                .toList();
-        Map<DocprocOperation, List<EndpointOptionModel>> elsewhere = own.stream()
+                .collect(Collectors.partitioningBy(this::isOfComponent));
+        if (!own.get(true).isEmpty()) {
+            page.append("\nSee <<component>>: ").append(names(own.get(true))).append(".\n");
+        }
+        Map<DocprocOperation, List<EndpointOptionModel>> elsewhere = own.get(false).stream()
                 .filter(option -> described.containsKey(option.getName()))
                 .collect(Collectors.groupingBy(
                         option -> described.get(option.getName()), TreeMap::new, Collectors.toList()));
@@ -104,12 +106,9 @@ final class OptionTables {
                 .append(">>: ")
                 .append(names(options))
                 .append(".\n"));
-        List<EndpointOptionModel> rest = own.stream()
-                .filter(option -> described.putIfAbsent(option.getName(), operation) == null)
-                .toList();
-        if (!rest.isEmpty()) {
-            options(page, rest.stream());
-        }
+        options(
+                page,
+                own.get(false).stream().filter(option -> described.putIfAbsent(option.getName(), operation) == null));
     }
 
     private static String names(List<EndpointOptionModel> options) {
@@ -170,12 +169,12 @@ final class OptionTables {
                 .append(cell(ComponentJson.description(option)))
                 .append(values(option))
                 .append(option.isSecret() ? " _Never shown in logs._" : "")
+                .append("\n| ")
+                .append(type(option))
                 .append(defaultValue(option))
                 .append("\n| `+")
                 .append(ComponentJson.example(option).orElseThrow())
-                .append("+`\n| ")
-                .append(type(option))
-                .append('\n');
+                .append("+`\n");
     }
 
     /** Returns the default; empty for a switch of the service that claims none: Camel's generator claims false for it. */
@@ -183,7 +182,7 @@ final class OptionTables {
         boolean isClaimed = option.getDefaultValue() != null
                 && !(option.getJavaType().endsWith("Boolean")
                         && option.getDefaultValue().toString().equals("false"));
-        return isClaimed ? "\n| " + option.getDefaultValue() : "\n|";
+        return isClaimed ? ", " + option.getDefaultValue() : "";
     }
 
     private Stream<EndpointHeaderModel> headers(String label) {

@@ -42,7 +42,7 @@ final class TypedBodiesPage {
             :toc:
             :toclevels: 2
 
-            *For authors of routes.* Back to xref:docproc-component.adoc[Docproc].
+            *For authors of routes.* xref:docproc-component.adoc[Overview].
 
             Each member of a typed body and of an exception, with a Simple expression that a test evaluates. In Java, the methods have the
             names of the members: `body.result().images()`. The <<fields,appendix>> relates them to the fields of the service.
