@@ -172,10 +172,9 @@ final class MemberTables {
 
     private static String type(Type type) {
         if (type instanceof ParameterizedType generic) {
-            return ((Class<?>) generic.getRawType()).getSimpleName() + " of "
-                    + Arrays.stream(generic.getActualTypeArguments())
-                            .map(MemberTables::type)
-                            .collect(Collectors.joining(" to "));
+            return Arrays.stream(generic.getActualTypeArguments())
+                    .map(MemberTables::type)
+                    .collect(Collectors.joining(",", ((Class<?>) generic.getRawType()).getSimpleName() + "<", ">"));
         }
         Class<?> plain = (Class<?>) type;
         if (StreamCache.class.isAssignableFrom(plain)) {

@@ -44,8 +44,8 @@ final class TypedBodiesPage {
 
             *For authors of routes.* xref:docproc-component.adoc[Overview].
 
-            Each member of a typed body and of an exception, with a Simple expression that a test evaluates. In Java, the methods have the
-            names of the members: `body.result().images()`. The <<fields,appendix>> relates them to the fields of the service.
+            A Simple expression for each member of a typed body and of an exception. In Java, the methods have the names of the members:
+            `body.result().images()`. See also the <<fields,fields of the service>>.
 
             Each body also has a `Map` `other` with the fields of the response that the class does not declare, and with values whose JSON type
             differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
