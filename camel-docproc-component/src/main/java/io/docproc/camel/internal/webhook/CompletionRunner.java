@@ -33,7 +33,6 @@ import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
 import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.spi.IdempotentRepository;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,7 +84,7 @@ final class CompletionRunner {
         this.route = route;
         this.exceptionHandler = exceptionHandler;
         this.processed = Optional.ofNullable(settings.options().getIdempotentRepository())
-                .orElseGet(() -> MemoryIdempotentRepository.memoryIdempotentRepository(PROCESSED_CAPACITY));
+                .orElseGet(() -> new ProcessedCompletions(PROCESSED_CAPACITY));
         this.retries = new Backoff(Backoff.min(settings.pollAfter(), FIRST_RETRY), MAX_RETRY_DELAY);
     }
 
