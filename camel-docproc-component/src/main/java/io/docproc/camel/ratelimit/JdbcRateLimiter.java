@@ -102,7 +102,6 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
                 "INSERT INTO DOCPROC_RATE_LIMIT (BUCKET_STATE, LIMIT_NAME, VERSION) VALUES (?, ?, 0)";
         private static final String UPDATE = "UPDATE DOCPROC_RATE_LIMIT SET BUCKET_STATE = ?, VERSION = VERSION + 1"
                 + " WHERE LIMIT_NAME = ? AND VERSION = ?";
-        private static final String INTEGRITY_VIOLATION = "23";
 
         private volatile String readStatement;
 
@@ -150,18 +149,9 @@ public final class JdbcRateLimiter extends RepositorySupport implements RateLimi
         /** Writes a state. Returns false if another node has written one since the row was read. */
         private boolean write(String key, Row row, byte[] state) {
             String text = Base64.getEncoder().encodeToString(state);
-            if (row.state != null) {
-                return database.update(UPDATE, text, key, row.version) == 1;
-            }
-            try {
-                return database.update(INSERT, text, key) == 1;
-            } catch (RateLimiterException e) {
-                if (e.getCause() instanceof SQLException cause
-                        && String.valueOf(cause.getSQLState()).startsWith(INTEGRITY_VIOLATION)) {
-                    return false;
-                }
-                throw e;
-            }
+            return row.state == null
+                    ? database.insert(INSERT, text, key)
+                    : database.update(UPDATE, text, key, row.version) == 1;
         }
 
         @Override

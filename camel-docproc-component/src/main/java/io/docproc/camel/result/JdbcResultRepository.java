@@ -6,7 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,8 +37,6 @@ public final class JdbcResultRepository extends AbstractResultRepository {
 
     private static final Duration MAX_LEASE_TIMEOUT = Duration.ofDays(1);
     private static final Duration DEAD_LEASE_KEPT = Duration.ofHours(1);
-    /** Class of the SQL states for integrity constraint violations. */
-    private static final String CONSTRAINT_VIOLATION = "23";
 
     private static final String FIND = "SELECT CONTENT_ID, CONTENT_LENGTH FROM DOCPROC_RESULT"
             + " WHERE STATE = 'S' AND RESULT_KEY = ? AND CHANGED_AT > ? ORDER BY CHANGED_AT DESC";
@@ -160,24 +157,13 @@ public final class JdbcResultRepository extends AbstractResultRepository {
         try {
             long now = clock.millis();
             long until = now + leaseTimeout.toMillis();
-            acquired = database.update(TAKE_LEASE, node, until, key.value(), now) == 1 || insertLease(key, until);
+            acquired = database.update(TAKE_LEASE, node, until, key.value(), now) == 1
+                    || database.insert(INSERT_LEASE, node, until, key.value());
             return acquired;
         } finally {
             if (!acquired) {
                 super.releaseLease(key);
             }
-        }
-    }
-
-    private boolean insertLease(ResultKey key, long until) throws IOException {
-        try {
-            return database.update(INSERT_LEASE, node, until, key.value()) == 1;
-        } catch (IOException e) {
-            if (e.getCause() instanceof SQLException failure
-                    && String.valueOf(failure.getSQLState()).startsWith(CONSTRAINT_VIOLATION)) {
-                return false;
-            }
-            throw e;
         }
     }
 

@@ -39,6 +39,9 @@ public final class Database<X extends Exception> {
     /** SQL states of a transaction that is rolled back: SQL standard, PostgreSQL and Oracle. */
     private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
 
+    /** Class of the SQL states for integrity constraint violations. */
+    private static final String CONSTRAINT_VIOLATION = "23";
+
     private final ConnectionSource connections;
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
@@ -112,6 +115,19 @@ public final class Database<X extends Exception> {
                 return statement.executeUpdate();
             }
         });
+    }
+
+    /** Inserts a row. Returns false if there is one with its key, which another node may have inserted. */
+    public boolean insert(String sql, Object... parameters) throws X {
+        try {
+            return update(sql, parameters) == 1;
+        } catch (Exception e) {
+            if (e.getCause() instanceof SQLException violation
+                    && String.valueOf(violation.getSQLState()).startsWith(CONSTRAINT_VIOLATION)) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /** Returns the first rows of a query. */
