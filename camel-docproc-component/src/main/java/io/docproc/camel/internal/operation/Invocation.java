@@ -170,32 +170,37 @@ public final class Invocation {
             requireUnread(CONSUMED_STREAM, message.getBody(), "body");
             exchange.removeProperty(STREAM_COPY);
         }
-        return client.run(operation(), () -> {
-            Document checked = options.validateInput() ? rules.check(document, operation()) : document;
-            return reuse.isEmpty() && (document.repeatable() || !copiesStreams)
-                    ? checked
-                    : copied(checked, document, digest -> reuse.ifPresent(stored -> stored.document(digest)), copy -> {
-                        exchange.setProperty(STREAM_COPY, copy);
-                        restoreCopy();
-                    });
+        boolean copied = copiesStreams && !document.repeatable();
+        return prepared(document, rules, copied, digest -> reuse.ifPresent(stored -> stored.document(digest)), copy -> {
+            exchange.setProperty(STREAM_COPY, copy);
+            restoreCopy();
         });
     }
 
     /**
-     * Computes the digest of a document. A stream that can be read once is replaced by a copy.
+     * Validates a document, and computes its digest if results are stored. A stream that can be read once is then replaced
+     * by a copy.
      *
+     * @param copied whether a stream is replaced by a copy also if results are not stored
      * @param key receives the digest
      * @param kept receives the copy, if there is one
      */
-    private Document copied(Document document, Document original, Consumer<byte[]> key, Consumer<StreamCache> kept) {
-        SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
-        OutputStream out = original.repeatable() ? OutputStream.nullOutputStream() : copy;
-        key.accept(StoredResults.digest(operation(), document, out));
-        if (original.repeatable()) {
-            return document;
-        }
-        kept.accept(copy.content());
-        return Documents.copied(document, copy.content());
+    private Document prepared(
+            Document document, DocumentRules rules, boolean copied, Consumer<byte[]> key, Consumer<StreamCache> kept) {
+        return client.run(operation(), () -> {
+            Document checked = options.validateInput() ? rules.check(document, operation()) : document;
+            if (reuse.isEmpty() && !copied) {
+                return checked;
+            }
+            SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
+            OutputStream out = document.repeatable() ? OutputStream.nullOutputStream() : copy;
+            key.accept(StoredResults.digest(operation(), checked, out));
+            if (document.repeatable()) {
+                return checked;
+            }
+            kept.accept(copy.content());
+            return Documents.copied(checked, copy.content());
+        });
     }
 
     /** Replaces a consumed stream by its copy, also after Camel has restored the original body for a redelivery. */
@@ -231,17 +236,9 @@ public final class Invocation {
                         + " stream caching");
             }
         }
-        return client.run(operation(), () -> {
-            Document checked = options.validateInput() ? rules.check(document, operation()) : document;
-            return reuse.isEmpty()
-                    ? checked
-                    : copied(
-                            checked,
-                            document,
-                            digest -> keyField(
-                                    "part " + part, () -> HexFormat.of().formatHex(digest)),
-                            copy -> {});
-        });
+        Consumer<byte[]> key =
+                digest -> keyField("part " + part, () -> HexFormat.of().formatHex(digest));
+        return prepared(document, rules, false, key, copy -> {});
     }
 
     private void requireUnread(String property, Object stream, String subject) {
