@@ -30,7 +30,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private static final long MAX_POLL_INTERVAL = 5_000;
     private static final long PURGE_INTERVAL_MINUTES = 60;
 
-    private final CompletionSettings settings;
+    final CompletionSettings settings;
     private final CompletionRunner runner;
     private final CallbackReceiver receiver;
     private ScheduledExecutorService timer;

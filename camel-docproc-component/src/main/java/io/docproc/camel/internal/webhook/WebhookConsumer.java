@@ -19,13 +19,10 @@ import org.apache.camel.util.ObjectHelper;
  * callbacks that are in the route still receive their response.
  */
 public final class WebhookConsumer extends CompletionsConsumer {
-    private static final String DEFAULT_COMPONENT = "platform-http";
     private static final String SERVERS = "Camel Main: add camel-platform-http-main and set camel.server.enabled=true;"
             + " Spring Boot: add camel-platform-http-starter and spring-boot-starter-web; Quarkus: add"
             + " camel-quarkus-platform-http; or set webhookComponentName to servlet, jetty, netty-http or undertow";
 
-    private final String path;
-    private final Optional<String> componentName;
     private Consumer httpConsumer;
 
     /**
@@ -37,8 +34,6 @@ public final class WebhookConsumer extends CompletionsConsumer {
      */
     public WebhookConsumer(Endpoint endpoint, Processor processor, CompletionSettings settings) {
         super(endpoint, processor, settings);
-        this.path = settings.path();
-        this.componentName = Optional.ofNullable(settings.options().getWebhookComponentName());
     }
 
     @Override
@@ -52,7 +47,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
     }
 
     private Consumer createHttpConsumer() throws Exception {
-        String name = componentName.orElse(DEFAULT_COMPONENT);
+        String name = settings.options().getWebhookComponentName();
         CamelContext context = getEndpoint().getCamelContext();
         if (!(context.getComponent(name, true) instanceof RestConsumerFactory server)) {
             throw new IllegalArgumentException("The component " + name
@@ -60,7 +55,8 @@ public final class WebhookConsumer extends CompletionsConsumer {
                     + " RestConsumerFactory. " + SERVERS);
         }
         RestConfiguration configuration = withoutContextPath(CamelContextHelper.getRestConfiguration(context, name));
-        return server.createConsumer(context, receiver(), "POST", path, null, null, null, configuration, Map.of());
+        return server.createConsumer(
+                context, receiver(), "POST", settings.path(), null, null, null, configuration, Map.of());
     }
 
     /** Camel names the class that is missing, and not what to add. */
@@ -68,8 +64,8 @@ public final class WebhookConsumer extends CompletionsConsumer {
         for (Throwable cause : ObjectHelper.createExceptionIterable(failure)) {
             if (String.valueOf(cause.getMessage()).contains("PlatformHttpEngine")) {
                 return new IllegalStateException(
-                        "docproc:webhook has no HTTP server for the path " + path + " (" + cause.getMessage() + "). "
-                                + SERVERS,
+                        "docproc:webhook has no HTTP server for the path " + settings.path() + " (" + cause.getMessage()
+                                + "). " + SERVERS,
                         failure);
             }
         }

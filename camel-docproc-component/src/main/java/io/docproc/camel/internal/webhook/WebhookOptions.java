@@ -38,7 +38,7 @@ public final class WebhookOptions {
      * Example: undertow
      */
     @UriParam(label = "webhook,consumer", defaultValue = "platform-http")
-    private String webhookComponentName;
+    private String webhookComponentName = "platform-http";
 
     /**
      * Time after the submission of a job at which the consumer starts to poll its status, if its callback has not
