@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.commons.io.function.IOConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,11 +43,6 @@ public final class FileResultRepository extends AbstractResultRepository {
     private volatile boolean diskIsFull;
 
     private record StoredFile(Path path, long storedAt, long size) {}
-
-    @FunctionalInterface
-    private interface Visitor {
-        void visit(StoredFile file) throws IOException;
-    }
 
     /** Creates a repository in a directory, which is created at start if it does not exist. */
     public FileResultRepository(Path directory) {
@@ -176,12 +172,12 @@ public final class FileResultRepository extends AbstractResultRepository {
     }
 
     /** Visits each file. A file that another thread or process removes, or holds open on Windows, is skipped. */
-    private void each(String suffix, Visitor visitor) throws IOException {
+    private void each(String suffix, IOConsumer<StoredFile> visitor) throws IOException {
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory, "*" + suffix)) {
             for (Path path : paths) {
                 try {
                     BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-                    visitor.visit(
+                    visitor.accept(
                             new StoredFile(path, attributes.lastModifiedTime().toMillis(), attributes.size()));
                 } catch (IOException e) {
                     LOG.debug("{} is skipped", path, e);
