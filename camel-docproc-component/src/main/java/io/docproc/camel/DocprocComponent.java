@@ -268,12 +268,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         if (operation == DocprocOperation.completions) {
             endpoint.setSchedulerProperties(PropertiesHelper.extractProperties(parameters, "scheduler."));
         }
-        PropertyConfigurer configurer = getEndpointPropertyConfigurer();
-        DocprocEndpoint.OPTIONS.apply(
-                operation,
-                parameters,
-                getCamelContext(),
-                params -> configurer.configure(getCamelContext(), endpoint, "param", params, false));
+        DocprocEndpoint.OPTIONS.validate(operation, parameters, getCamelContext());
         setProperties(endpoint, parameters);
         return endpoint;
     }

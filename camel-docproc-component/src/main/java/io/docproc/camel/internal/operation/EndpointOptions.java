@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
@@ -83,34 +82,30 @@ public final class EndpointOptions {
     }
 
     /**
-     * Moves the parameters {@code param.*} to the option of this name, and validates the others.
+     * Collects the parameters {@code param.*} in the parameter of this name, and validates the others.
      *
-     * @param parameters the parameters of the URI; those with the prefix are removed
-     * @param fields receives the parameters with the prefix, without it
+     * @param parameters the parameters of the URI; those with the prefix are replaced by a Map
      * @throws IllegalArgumentException if the operation does not have an option, or a value is not of its type
      */
-    public void apply(
-            DocprocOperation operation,
-            Map<String, Object> parameters,
-            CamelContext context,
-            Consumer<Map<String, Object>> fields) {
+    public void validate(DocprocOperation operation, Map<String, Object> parameters, CamelContext context) {
         CREDENTIALS.forEach(credential -> parameters.remove(credential, UNSET));
         Map<String, OptionDeclaration> options = new HashMap<>();
         of(operation).forEach(option -> options.put(option.name(), option));
-        if (options.remove(PARAM) != null) {
-            Map<String, Object> params = PropertiesHelper.extractProperties(parameters, PREFIX);
-            PASSWORDS.stream().filter(params::containsKey).forEach(password -> {
-                throw new IllegalArgumentException("Key " + PREFIX + password + " of docproc:" + operation
-                        + " is not allowed, because the URI of an endpoint is logged; use the option pdfPassword");
-            });
-            fields.accept(params);
-        }
+        Map<String, Object> params =
+                options.remove(PARAM) == null ? Map.of() : PropertiesHelper.extractProperties(parameters, PREFIX);
+        PASSWORDS.stream().filter(params::containsKey).forEach(password -> {
+            throw new IllegalArgumentException("Key " + PREFIX + password + " of docproc:" + operation
+                    + " is not allowed, because the URI of an endpoint is logged; use the option pdfPassword");
+        });
         parameters.forEach((name, value) -> {
             if (!options.containsKey(name)) {
                 throw new IllegalArgumentException(unknown(operation, name));
             }
             options.get(name).requireType("docproc:" + operation, value, context);
         });
+        if (!params.isEmpty()) {
+            parameters.put(PARAM, params);
+        }
     }
 
     private String unknown(DocprocOperation operation, String name) {
