@@ -135,7 +135,8 @@ final class TypedBodiesPage {
 
         section(
                 "ParseCompletion",
-                "Body of a route from `docproc:webhook`; with `fetchResult`, only if the job has failed.");
+                "Body of a route from `docproc:webhook` or `docproc:completions`; with `fetchResult`, only if the job has"
+                        + " failed.");
         tables.body(
                 ParseCompletion.class,
                 "body",
