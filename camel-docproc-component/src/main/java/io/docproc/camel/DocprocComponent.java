@@ -34,12 +34,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -223,8 +226,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 httpClients.calls().startShutdown();
             }
             awaitTemplateCalls(context);
-            dispatchers.values().forEach(CallDispatcher::stop);
-            httpClients.calls().startShutdown();
+            endWaitingCalls();
         }
     };
 
@@ -359,7 +361,11 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         context.getLifecycleStrategies().remove(stopSignal);
         stopAccountErrors();
         if (threads != null) {
-            dispatchers.values().forEach(CallDispatcher::stop);
+            endWaitingCalls();
+            // The component alone stops, for example for a new secret: its calls would be billed again.
+            if (context.isStarted()) {
+                awaitEnd(() -> dispatchers.values().stream().anyMatch(calls -> calls.inFlight() > 0), context);
+            }
             httpClients.calls().stop();
             downloaders.stop();
         }
@@ -375,6 +381,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             context.getExecutorServiceManager().shutdownNow(timer);
         }
         super.doStop();
+    }
+
+    /** Fails the calls that wait for a permit or for the rate limit as unsent. */
+    private void endWaitingCalls() {
+        dispatchers.values().forEach(CallDispatcher::stop);
+        httpClients.calls().startShutdown();
     }
 
     /** Ends the waits for accounts, and the balance requests that they make. */
@@ -409,23 +421,31 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Waits until no call of a template is in flight and each template has its result, at most for the shutdown timeout. An
-     * interrupt ends the wait.
-     */
+    /** Waits until no call of a template is in flight, and the thread of each template has its result. */
     private void awaitTemplateCalls(CamelContext context) {
+        // Until the thread of a template runs again, Camel would fail its completed exchange.
+        awaitEnd(() -> templateCalls.availablePermits() < Integer.MAX_VALUE || isTemplateWaiting(context), context);
+    }
+
+    /** Waits until the condition is false, at most for the shutdown timeout. An interrupt ends the wait. */
+    private void awaitEnd(BooleanSupplier inFlight, CamelContext context) {
         ShutdownStrategy shutdown = context.getShutdownStrategy();
-        long end = System.nanoTime() + shutdown.getTimeUnit().toNanos(shutdown.getTimeout());
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Runnable check = () -> {
+            if (!inFlight.getAsBoolean()) {
+                ended.complete(null);
+            }
+        };
+        check.run();
+        Future<?> checks = timer.scheduleWithFixedDelay(check, 5, 5, TimeUnit.MILLISECONDS);
         try {
-            if (templateCalls.tryAcquire(Integer.MAX_VALUE, shutdown.getTimeout(), shutdown.getTimeUnit())) {
-                templateCalls.release(Integer.MAX_VALUE);
-            }
-            // Until the thread of a template runs again, Camel would fail its completed exchange.
-            while (isTemplateWaiting(context) && System.nanoTime() - end < 0) {
-                Thread.sleep(1);
-            }
+            ended.get(shutdown.getTimeout(), shutdown.getTimeUnit());
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.debug("Calls are in flight after the shutdown timeout", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            checks.cancel(false);
         }
     }
 

@@ -25,6 +25,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Producer;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,6 +37,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GracefulStopTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
+
+    @BeforeEach
+    void shortenTheWaitForCallsInFlight() {
+        service.context().getShutdownStrategy().setTimeout(1);
+    }
 
     @Test
     @CoversFault(48)

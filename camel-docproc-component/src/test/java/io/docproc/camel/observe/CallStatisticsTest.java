@@ -121,6 +121,7 @@ class CallStatisticsTest {
 
     @Test
     void callsAbortedByTheStopAreCountedOnce() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer();

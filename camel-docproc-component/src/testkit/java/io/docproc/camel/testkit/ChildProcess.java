@@ -129,6 +129,11 @@ public final class ChildProcess implements AutoCloseable {
         return lines.readLine();
     }
 
+    /** Reads its output up to a line, because libraries may log other ones before. Returns whether there is such a line. */
+    public boolean readsLine(String line) {
+        return lines.lines().anyMatch(line::equals);
+    }
+
     /** Returns the remaining lines of its output after it has ended. */
     public List<String> lastLines() {
         return lines.lines().toList();

@@ -85,7 +85,7 @@ final class DocumentedSharedFolderTest {
         try (ChildProcess first = start(database);
                 ChildProcess second = start(database)) {
             for (ChildProcess node : List.of(first, second)) {
-                assertThat(node.nextLine()).isEqualTo("started");
+                assertThat(node.readsLine("started")).isTrue();
             }
             for (String name : names) {
                 Files.move(generated.resolve(name), inbox.resolve(name));
