@@ -28,7 +28,6 @@ import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,7 +83,7 @@ class EmbeddingIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"spring-boot", "quarkus", "servlet", "spring-xml"})
+    @ValueSource(strings = {"spring-boot", "spring-boot-4", "quarkus", "servlet", "spring-xml"})
     void cropsRedeliversWaitsForTheAccountAndReceivesCallbacks(String runtime) throws Exception {
         String contextPath = runtime.equals("servlet") ? "/docproc-servlet" : "";
         try (Application application =
@@ -115,12 +114,13 @@ class EmbeddingIT {
         }
     }
 
-    @Test
-    void aSpringBootApplicationWithAnUnknownPropertyDoesNotStart() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"spring-boot", "spring-boot-4"})
+    void aSpringBootApplicationWithAnUnknownPropertyDoesNotStart(String runtime) throws Exception {
         try (Application application = start(
                 "",
                 "-jar",
-                built("spring-boot", "docproc-spring-boot.jar"),
+                built(runtime, "docproc-" + runtime + ".jar"),
                 "--server.port=" + port,
                 "--camel.component.docproc.secretcod=embedded-secret")) {
             assertThat(application.exitCode()).isEqualTo(1);
@@ -136,8 +136,8 @@ class EmbeddingIT {
         List<String> command = new ArrayList<>(List.of("-D" + property));
         command.addAll(
                 switch (runtime) {
-                    case "spring-boot" ->
-                        List.of("-Dserver.port=" + port, "-jar", built(runtime, "docproc-spring-boot.jar"));
+                    case "spring-boot", "spring-boot-4" ->
+                        List.of("-Dserver.port=" + port, "-jar", built(runtime, "docproc-" + runtime + ".jar"));
                     case "quarkus" ->
                         List.of(
                                 "-Dquarkus.http.host=127.0.0.1",
