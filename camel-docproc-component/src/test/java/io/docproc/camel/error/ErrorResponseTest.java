@@ -33,7 +33,8 @@ final class ErrorResponseTest {
                   steps:
                     - doTry:
                         steps:
-                          - to: docproc:crop
+                          - to:
+                              uri: docproc:crop
                         doCatch:
                           - exception: [java.lang.Exception]
                             steps:

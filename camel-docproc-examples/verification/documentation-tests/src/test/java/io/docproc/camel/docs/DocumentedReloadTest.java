@@ -92,8 +92,10 @@ final class DocumentedReloadTest {
                     from:
                       uri: file:%1$s/inbox?initialDelay=0&noop=true
                       steps:
-                        - to: docproc:crop
-                        - to: file:%1$s/outbox?fileName=%2$s.jpg
+                        - to:
+                            uri: docproc:crop
+                        - to:
+                            uri: file:%1$s/outbox?fileName=%2$s.jpg
                 """
                         .formatted(directory, name);
         Path written = Files.writeString(directory.resolve("new.yaml"), route);
