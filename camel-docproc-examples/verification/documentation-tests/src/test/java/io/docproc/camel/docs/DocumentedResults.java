@@ -63,10 +63,7 @@ final class DocumentedResults {
                     "elements",
                     "pages",
                     "pageMarkdown"),
-            new Call(
-                    "parseAsync",
-                    "parseAsync",
-                    "docproc:parseAsync?webhook=https://hooks.example.com/parsed&correlationId=order-4711"),
+            new Call("parseAsync", "parseAsync", "docproc:parseAsync?correlationId=order-4711"),
             new Call("parseStatus", "parseStatus", "docproc:parseStatus"),
             new Call("parseResult", PARSED, "docproc:parseResult"),
             new Call("balance", "balance", "docproc:balance"),

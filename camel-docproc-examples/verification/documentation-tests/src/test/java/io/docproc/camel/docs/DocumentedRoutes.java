@@ -33,7 +33,7 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::parse-async[]
         from("direct:parseAsync")
-                .to("docproc:parseAsync?webhook=https://hooks.example.com/parsed&tableView=markdown")
+                .to("docproc:parseAsync?correlationId=${file:name.noext}&tableView=markdown")
                 .setBody(simple("${header.CamelDocprocJobId}"));
         // end::parse-async[]
 

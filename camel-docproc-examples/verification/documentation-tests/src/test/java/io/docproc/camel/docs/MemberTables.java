@@ -34,14 +34,7 @@ final class MemberTables {
 
     /** Members of a class beside its components: methods, and entries of a map. */
     private static final Map<Class<?>, List<String>> FURTHER = Map.of(
-            ExtractResponse.class, List.of("partDurations[llm_duration]"),
-            ExtractResult.class,
-                    List.of(
-                            "fields[total]",
-                            "citations[total][value]",
-                            "citations[total][bounding_regions][0][page_number]",
-                            "citations[total][bounding_regions][0][position]",
-                            CITATIONS),
+            ExtractResult.class, List.of(CITATIONS),
             ParseCompletion.class, List.of("isCompleted", "isFinal"),
             ServicePackage.class,
                     List.of("exhausted", "isExpired", "expiresWithin('7d')", "expiredIn('Asia/Shanghai')"));
@@ -50,12 +43,7 @@ final class MemberTables {
             "exception.partialResponse.result.fields[total]", "a field of the part that was extracted",
             "exception.response.result.fields[total]", "an extracted field, of a type that the service chose",
             "exception.mismatch.value", "the value that does not fit",
-            "exception.mismatch.javaType", "the type of the field in the `outputClass`",
-            "partDurations[llm_duration]", "the time of one stage",
-            "fields[total]", "the extracted value of a field of the schema",
-            "citations[total][value]", "the value of a field, as in the document",
-            "citations[total][bounding_regions][0][page_number]", "the page that contains the value",
-            "citations[total][bounding_regions][0][position]", "the position of the value on the page");
+            "exception.mismatch.javaType", "the type of the field in the `outputClass`");
 
     private final Javadoc javadoc;
     private final StringBuilder page;

@@ -51,12 +51,12 @@ final class TypedBodiesPage {
             differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
             amount, a package count, or the id, status and result URL of a job causes a `DocprocInvalidResponseException`.
 
-            The value of an extracted field is a `BigDecimal` for a number with a fraction, an `Integer` for a small integer, and a `String` for a
+            The value of an extracted field is a `BigDecimal` for a number with a fraction, an `Integer`, `Long` or `BigInteger` for an integer, and a `String` for a
             text.
 
             [#numbers]
             Before Camel 4.23, Simple ignores the fraction of a number in a comparison: `+${body[total]} > 1000+` is false for 1000.50. Only `>=` and
-            `<` with a whole number from 1 are right in every version. For any other comparison, compare the text, which must not be missing:
+            `<` with a whole number from 1 are right in every version. For any other comparison, convert the number to a text, which Simple compares with its fraction. It must not be null:
             `+${body[total].toString()} > 1000.50+`.
 
             [#positions]
