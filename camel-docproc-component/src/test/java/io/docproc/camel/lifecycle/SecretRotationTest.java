@@ -8,6 +8,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class SecretRotationTest {
 
             CompletableFuture<Void> removal = removeComponent();
             await().until(old::isStopping);
+            await().during(Duration.ofMillis(300)).until(() -> !removal.isDone() && !call.isDone());
             server.release(1);
             removal.get();
 

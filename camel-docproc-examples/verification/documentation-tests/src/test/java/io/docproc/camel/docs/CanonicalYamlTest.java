@@ -14,16 +14,12 @@ import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +38,6 @@ final class CanonicalYamlTest {
     private static final JsonNode SCHEMA = schema();
     private static final JsonSchema VALIDATOR =
             JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V4).getSchema(SCHEMA);
-    private static final Set<String> SKIPPED = Set.of("target", ".git", "node_modules");
     private static final Pattern ASCIIDOC =
             Pattern.compile("(?ms)^\\[source, ?ya?ml[^]\\n]*]\\n(?:[./][^\\n]*\\n)*----\\n(.*?)^----$");
     private static final Pattern MARKDOWN = Pattern.compile("(?ms)^```ya?ml\\n(.*?)^```$");
@@ -58,7 +53,7 @@ final class CanonicalYamlTest {
 
     /** Returns the files with YAML of Camel. */
     static List<Path> files() throws IOException {
-        return repository().stream()
+        return Repository.files().stream()
                 .filter(file -> sources(file).anyMatch(yaml -> documents(yaml)
                         .anyMatch(document -> routes(document).isPresent())))
                 .toList();
@@ -183,25 +178,6 @@ final class CanonicalYamlTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static List<Path> repository() throws IOException {
-        List<Path> files = new ArrayList<>();
-        Files.walkFileTree(Repository.ROOT, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                return SKIPPED.contains(folder.getFileName().toString())
-                        ? FileVisitResult.SKIP_SUBTREE
-                        : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                files.add(file);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return files.stream().sorted().toList();
     }
 
     /** The schema of Camel 4.22.0 requires every data format at once of a marshal or unmarshal. */

@@ -7,14 +7,9 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,8 +30,6 @@ final class ComparisonsTest {
             Pattern.compile(".*(toString\\(\\)|[pP]age|length\\(\\)|size\\(\\)|[cC]ode]?|[sS]tatus|Count|index)");
 
     private static final List<String> FILES = List.of(".yaml", ".xml", ".adoc", ".md", ".java");
-
-    private static final Set<String> EXCLUDED = Set.of("target", ".git", "generated");
 
     @Test
     @CoversFault(79)
@@ -83,25 +76,10 @@ final class ComparisonsTest {
                 || isWhole && List.of(">=", "<").contains(comparison.group(2));
     }
 
-    /** Does not enter folders that other tests write to. */
     private static List<Path> files() throws IOException {
-        List<Path> files = new ArrayList<>();
-        Files.walkFileTree(Repository.ROOT, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                return EXCLUDED.contains(folder.getFileName().toString())
-                        ? FileVisitResult.SKIP_SUBTREE
-                        : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (FILES.stream().anyMatch(file.toString()::endsWith) && !file.endsWith("ComparisonsTest.java")) {
-                    files.add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return files;
+        return Repository.files().stream()
+                .filter(file -> FILES.stream().anyMatch(file.toString()::endsWith))
+                .filter(file -> !file.endsWith("ComparisonsTest.java"))
+                .toList();
     }
 }
