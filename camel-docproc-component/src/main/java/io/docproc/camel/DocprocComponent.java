@@ -124,8 +124,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     /**
      * Time without any call of an account after the service has rejected a call for exceeding the rate limit (code
-     * 40306 or HTTP status 429). The rejected call is never retried, because continued requests may get the client's
-     * address blocked. Example: 30s
+     * 40306 or HTTP status 429). The component does not send the rejected call again; a route with
+     * docproc-safe-redelivery does so after the cooldown. Example: 30s
      */
     @Metadata(label = "advanced", defaultValue = "10s", javaType = "java.time.Duration")
     private long rateLimitCooldown = 10_000;
@@ -226,7 +226,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 httpClients.calls().startShutdown();
             }
             awaitTemplateCalls(context);
-            endWaitingCalls();
+            // Calls that wait for a permit or for the rate limit fail as unsent.
+            dispatchers.values().forEach(CallDispatcher::stop);
+            httpClients.calls().startShutdown();
         }
     };
 
@@ -358,12 +360,15 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected void doStop() throws Exception {
         CamelContext context = getCamelContext();
+        // Otherwise the component alone stops, for example for a new secret, and routes continue.
+        boolean applicationStops = context.isStopping() || context.isStopped();
         context.getLifecycleStrategies().remove(stopSignal);
         stopAccountErrors();
         if (threads != null) {
-            endWaitingCalls();
-            // The component alone stops, for example for a new secret: its calls would be billed again.
-            if (context.isStarted()) {
+            dispatchers.values().forEach(CallDispatcher::stopGranting);
+            httpClients.calls().startShutdown();
+            if (!applicationStops) {
+                // They would be billed again.
                 awaitEnd(() -> dispatchers.values().stream().anyMatch(calls -> calls.inFlight() > 0), context);
             }
             httpClients.calls().stop();
@@ -377,16 +382,14 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
-            context.getExecutorServiceManager().shutdownNow(threads);
+            if (applicationStops) {
+                context.getExecutorServiceManager().shutdownNow(threads);
+            } else {
+                context.getExecutorServiceManager().shutdown(threads);
+            }
             context.getExecutorServiceManager().shutdownNow(timer);
         }
         super.doStop();
-    }
-
-    /** Fails the calls that wait for a permit or for the rate limit as unsent. */
-    private void endWaitingCalls() {
-        dispatchers.values().forEach(CallDispatcher::stop);
-        httpClients.calls().startShutdown();
     }
 
     /** Ends the waits for accounts, and the balance requests that they make. */
@@ -455,7 +458,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 .filter(exchange -> exchange.getFromRouteId() == null)
                 .map(exchange -> exchange.getProperty(ExchangePropertyKey.TO_ENDPOINT, String.class))
                 .anyMatch(uri -> uri != null
-                        && context.hasEndpoint(uri) instanceof DocprocEndpoint endpoint
+                        && DocprocSafeRedelivery.unwrap(context.hasEndpoint(uri)) instanceof DocprocEndpoint endpoint
                         && endpoint.getComponent() == this);
     }
 

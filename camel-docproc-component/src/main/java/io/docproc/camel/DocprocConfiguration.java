@@ -75,8 +75,8 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     private double minimumBalance;
 
     /**
-     * Validity of a callback URL. Also the time after its submission at which a polled job is abandoned and delivered
-     * to the route as failed. No job is abandoned while the service is unreachable. Example: 48h
+     * Validity of a callback URL. A polled job that has not completed this long after its submission is abandoned and
+     * delivered to the route as failed, unless the service is unreachable. Example: 48h
      */
     @UriParam(label = "parseAsync,webhook,common", defaultValue = "7d", javaType = "java.time.Duration")
     private long callbackTtl = 7 * 24 * 3_600_000L;

@@ -41,6 +41,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.ExtendedStartupListener;
+import org.apache.camel.PollingConsumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
@@ -357,6 +358,20 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         }
         configureConsumer(consumer);
         return consumer;
+    }
+
+    /**
+     * Refuses the consumer of {@code pollEnrich}, {@code poll} and a {@code ConsumerTemplate}. Camel's implementation keeps
+     * completions in memory after they are recorded as processed.
+     */
+    @Override
+    public PollingConsumer createPollingConsumer() throws Exception {
+        if (!performed.isForConsumers()) {
+            return super.createPollingConsumer();
+        }
+        throw new UnsupportedOperationException("docproc:" + operation
+                + " is available to from() only, because pollEnrich, poll and a ConsumerTemplate would lose completions at"
+                + " a stop; start a route with it");
     }
 
     @Override

@@ -149,7 +149,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     /** Returns the wait of a call for its account. */
     private AccountErrors.Wait account(Exchange exchange) {
         long timeout = component.getAccountErrorTimeout();
-        boolean waits = exchange.getProperty(WAIT, false, Boolean.class) || !isServer(exchange.getFromEndpoint());
+        boolean waits = Boolean.parseBoolean(String.valueOf(exchange.getProperty(WAIT)))
+                || !isServer(exchange.getFromEndpoint());
         Duration maxWait = waits ? Duration.ofMillis(timeout) : Duration.ZERO;
         return endpoint.accountErrors(
                 timeout == 0 || QUERIES.contains(operation) ? null : maxWait,

@@ -39,6 +39,7 @@ import org.apache.camel.component.file.GenericFileEndpoint;
 import org.apache.camel.component.file.GenericFileOnCompletion;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.InterceptSendToEndpoint;
 import org.apache.camel.spi.OnCamelContextStarting;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.ExpressionAdapter;
@@ -48,6 +49,8 @@ import org.apache.camel.support.PatternHelper;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.ScheduledPollEndpoint;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.apache.camel.support.component.PropertyConfigurerSupport;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.util.ObjectHelper;
 import org.slf4j.Logger;
@@ -140,13 +143,14 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         context.getRegistry().bind(MESSAGE_FAILED, Predicate.class, (Predicate) DocprocSafeRedelivery::concernsMessage);
         context.addLifecycleStrategy(LifecycleStrategySupport.adapt(
                 (OnCamelContextStarting) camel -> LIMITS.keySet().forEach(property -> limit(property, camel))));
+        Class<?> fileEndpoint = context.getClassResolver().resolveClass(FILE_ENDPOINT);
         context.addRoutePolicyFactory((camel, routeId, route) -> route instanceof RouteDefinition definition
                         && definition.getAppliedRouteConfigurationIds() != null
                         && definition.getAppliedRouteConfigurationIds().contains(ID)
                         && (routes.contains(routeId) || routes.add(routeId))
-                ? new RouteStop()
+                ? new RouteStop(fileEndpoint)
                 : null);
-        if (context.getClassResolver().resolveClass(FILE_ENDPOINT) != null) {
+        if (fileEndpoint != null) {
             context.getCamelContextExtension()
                     .registerEndpointCallback((uri, endpoint) -> FailedFile.watched(endpoint, routes));
         }
@@ -154,6 +158,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     private static int limit(String property, CamelContext context) {
         String text = context.resolvePropertyPlaceholders("{{" + property + ":" + LIMITS.get(property) + "}}");
+        // The value of all placeholders while the Camel CLI exports routes
+        if (text.equals(PropertyConfigurerSupport.MAGIC_VALUE)) {
+            return LIMITS.get(property);
+        }
         if (text.strip().matches("\\d{1,9}")) {
             return Integer.parseInt(text.strip());
         }
@@ -230,8 +238,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     }
 
     /** For classes of libraries that are not always present. */
-    private static boolean isNamed(Throwable cause, String type) {
-        return type.equals(cause.getClass().getName());
+    private static boolean isNamed(Throwable failure, String type) {
+        return type.equals(failure.getClass().getName());
     }
 
     /** Returns whether a caller gets the failure instead of a source that would deliver the message again. */
@@ -329,6 +337,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 ObjectHelper.createExceptionIterable(failure).spliterator(), false);
     }
 
+    /** Returns the endpoint itself in place of the wrapper that {@code interceptSendToEndpoint} adds. */
+    static Endpoint unwrap(Endpoint endpoint) {
+        return endpoint instanceof InterceptSendToEndpoint intercepted ? intercepted.getOriginalEndpoint() : endpoint;
+    }
+
     static String name(Exchange exchange) {
         String file = exchange.getMessage().getHeader(Exchange.FILE_NAME, String.class);
         return file != null ? file : "Message " + exchange.getMessage().getMessageId();
@@ -363,22 +376,48 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     /** Stops a route whose source would deliver a document again, to be billed each time. */
     private static final class RouteStop extends RoutePolicySupport {
+        private final Class<?> fileEndpoint;
+
+        /** @param fileEndpoint class of the endpoints that read files; null without camel-file */
+        RouteStop(Class<?> fileEndpoint) {
+            this.fileEndpoint = fileEndpoint;
+        }
+
         @Override
         public void onExchangeBegin(Route route, Exchange exchange) {
             if (Origin.of(exchange) == null) {
-                exchange.setProperty(Origin.PROPERTY, new Origin(isAwaited(exchange), this));
+                Origin origin = new Origin(isAwaited(exchange), this, route);
+                exchange.setProperty(Origin.PROPERTY, origin);
+                if (fileEndpoint != null && fileEndpoint.isInstance(unwrap(route.getEndpoint()))) {
+                    exchange.getExchangeExtension().addOnCompletion(origin);
+                }
             }
         }
 
         @Override
         public void onExchangeDone(Route route, Exchange exchange) {
             Throwable failure = exchange.getException();
-            if (failure != null
-                    && !isAwaited(exchange)
-                    && route.getRouteId().equals(exchange.getFromRouteId())
-                    && !route.getEndpoint().getEndpointUri().startsWith("direct:")
-                    && (find(failure, Error.class) != null || isBilledAgain(route.getEndpoint(), exchange, failure))) {
-                stop(route, exchange, find(failure, Throwable.class));
+            if (failure == null || isAwaited(exchange) || !route.getRouteId().equals(exchange.getFromRouteId())) {
+                return;
+            }
+            Origin origin = Origin.of(exchange);
+            // A seda queue without a reply takes over the completions of the exchange of a file, which move it.
+            boolean isQueued = origin != null
+                    && origin.route != route
+                    && exchange.getExchangeExtension().containsOnCompletion(origin);
+            Endpoint source = unwrap((isQueued ? origin.route : route).getEndpoint());
+            boolean isError = find(failure, Error.class) != null;
+            if (source.getEndpointUri().startsWith("direct:")
+                    || !isError && !isBilledAgain(source, exchange, failure)) {
+                return;
+            }
+            Throwable reason = find(failure, Throwable.class);
+            if (isQueued) {
+                origin.policy.stop(origin.route, exchange, reason);
+            }
+            // Each message of the queue would be billed, and fail in the same way.
+            if (!isQueued || isError || STORE.equals(property(failure, exchange))) {
+                stop(route, exchange, reason);
             }
         }
 
@@ -418,17 +457,19 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     }
 
     /** Where a message comes from, and what its calls have done. The copies of its exchange share it. */
-    private static final class Origin {
+    private static final class Origin extends SynchronizationAdapter {
         static final String PROPERTY = "CamelDocprocOrigin";
 
         private final boolean isAwaited;
         private final RouteStop policy;
+        private final Route route;
         private volatile boolean hasResult;
         private volatile boolean isBilled;
 
-        Origin(boolean isAwaited, RouteStop policy) {
+        Origin(boolean isAwaited, RouteStop policy, Route route) {
             this.isAwaited = isAwaited;
             this.policy = policy;
+            this.route = route;
         }
 
         static Origin of(Exchange exchange) {
@@ -450,7 +491,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
 
         static Endpoint watched(Endpoint endpoint, Set<String> routes) {
-            if (endpoint instanceof GenericFileEndpoint<?> files) {
+            if (unwrap(endpoint) instanceof GenericFileEndpoint<?> files) {
                 if (files.getMoveFailed() != null && !(files.getMoveFailed() instanceof FailedFile)) {
                     files.setMoveFailed(new FailedFile(files.getMoveFailed(), routes));
                 }
@@ -485,14 +526,12 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         @Override
         public void handleException(String message, Exchange exchange, Throwable failure) {
             super.handleException(message, exchange, failure);
-            Route route = exchange.getContext().getRoute(exchange.getFromRouteId());
             Origin origin = Origin.of(exchange);
-            if (route != null
-                    && origin != null
+            if (origin != null
                     && origin.isBilled
-                    && route.getRoutePolicyList().contains(origin.policy)
+                    && unwrap(origin.route.getEndpoint()) instanceof ScheduledPollEndpoint
                     && !(failure instanceof FileStays)) {
-                origin.policy.stop(route, exchange, failure);
+                origin.policy.stop(origin.route, exchange, failure);
             }
         }
     }

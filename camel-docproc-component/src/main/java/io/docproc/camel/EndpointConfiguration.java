@@ -13,14 +13,14 @@ import org.apache.camel.spi.UriParams;
 @UriParams
 public class EndpointConfiguration extends CallbackOptions {
     /**
-     * Base URL of the service, without the path of an operation. Required here or on the component. Example:
+     * Base URL of the service, without the path of an operation. Required on the endpoint or the component. Example:
      * https://service.example.com
      */
     @UriParam(label = "common")
     private String baseUrl;
 
     /**
-     * Base URL of the workflow-configuration service. Required by addField and updateTable only. Example:
+     * Base URL of the workflow-configuration service. Required by addField, updateTable and service=workflow. Example:
      * https://workflow.example.com
      */
     @UriParam(label = "common")
@@ -31,14 +31,14 @@ public class EndpointConfiguration extends CallbackOptions {
     private String parseService = "xparse";
 
     /**
-     * App ID of the account, from the account console. Required here or on the component. Example:
+     * App ID of the account, from the account console. Required on the endpoint or the component. Example:
      * {{env:DOCPROC_APP_ID}}
      */
     @UriParam(label = "security", secret = true)
     private String appId;
 
     /**
-     * Secret Code of the account, from the account console. Required here or on the component. Example:
+     * Secret Code of the account, from the account console. Required on the endpoint or the component. Example:
      * {{env:DOCPROC_SECRET_CODE}}
      */
     @UriParam(label = "security", secret = true)

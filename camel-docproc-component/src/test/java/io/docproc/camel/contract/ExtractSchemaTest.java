@@ -191,6 +191,27 @@ class ExtractSchemaTest {
         assertThat(service.requestBody()).isEqualTo(requestWith(schema));
     }
 
+    /** The component reads type, properties and items. It neither checks nor changes other keywords. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"$ref\":\"#/$defs/b\"",
+                "\"oneOf\":[{\"properties\":{\"b\":{\"properties\":{\"c\":{\"properties\":{\"d\":{}}}}}}}]",
+                "\"type\":\"enum\",\"enum\":[\"b\",null,1]",
+                "\"type\":\"string\",\"format\":\"date\",\"pattern\":\"[\"",
+                "\"type\":\"unknown\",\"additionalProperties\":false"
+            })
+    void otherKeywordsAreSentUnchanged(String keywords) {
+        String schema =
+                "{\"$schema\":\"http://json-schema.org/draft-04/schema#\",\"$defs\":{\"b\":{\"type\":\"string\"}},"
+                        + "\"type\":\"object\",\"properties\":{\"a\":{" + keywords
+                        + "}},\"additionalProperties\":false}";
+
+        service.call("docproc:extract", PDF, Map.of(DocprocConstants.SCHEMA, schema));
+
+        assertThat(service.requestBody()).isEqualTo(requestWith(schema));
+    }
+
     @Test
     void theFieldsOfAnArrayCountWithTheOthers() {
         String rows = "{\"properties\":{\"rows\":{\"type\":\"array\",\"items\":{\"properties\":{" + fields(60)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.internal.body.Samples;
-import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.ServiceDouble;
 import jakarta.activation.DataHandler;
 import jakarta.mail.util.ByteArrayDataSource;
@@ -25,7 +25,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.builder.Builder;
 import org.apache.camel.component.mail.SplitAttachmentsExpression;
-import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -130,10 +129,7 @@ class AttachmentTest {
 
     @Test
     void eachFileOfAnHttpFormIsSentWithItsName() throws Exception {
-        MainHttpServer server = new MainHttpServer();
-        server.setHost("localhost");
-        server.setPort(FreePort.next());
-        service.context().addService(server);
+        int port = LocalHttpServer.start(service.context());
         service.route(routes -> routes.from("platform-http:/upload")
                 .split(routes.simple("${attachments}"))
                 .to("docproc:parseSync?output=response")
@@ -148,7 +144,7 @@ class AttachmentTest {
                 "%s",
                 "");
         String pdf = new String(PDF, StandardCharsets.ISO_8859_1);
-        HttpRequest form = HttpRequest.newBuilder(URI.create("http://localhost:" + server.getPort() + "/upload"))
+        HttpRequest form = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/upload"))
                 .header("Content-Type", "multipart/form-data; boundary=b")
                 .POST(BodyPublishers.ofByteArray(Samples.ascii(
                         part.formatted("first", "a.pdf", pdf) + part.formatted("second", "b.pdf", pdf) + "--b--\r\n")))

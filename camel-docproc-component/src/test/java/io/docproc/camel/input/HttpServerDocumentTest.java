@@ -8,6 +8,7 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
+import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -147,10 +148,7 @@ class HttpServerDocumentTest {
     private void serve(String server, String operation) throws Exception {
         CamelContext context = service.context();
         if (server.equals("platform-http") && context.hasService(MainHttpServer.class) == null) {
-            MainHttpServer http = new MainHttpServer();
-            http.setHost("localhost");
-            http.setPort(port);
-            context.addService(http);
+            port = LocalHttpServer.start(context);
         }
         if (server.equals("servlet") && !servletServer.isStarted()) {
             startServlets();

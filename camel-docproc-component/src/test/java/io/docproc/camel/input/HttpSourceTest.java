@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.net.URI;
@@ -22,7 +23,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.jetty.JettyHttpComponent;
-import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,12 +44,7 @@ class HttpSourceTest {
 
     @BeforeEach
     void startPlatformHttpServer() throws Exception {
-        MainHttpServer server = new MainHttpServer();
-        server.setCamelContext(service.context());
-        server.setHost("localhost");
-        server.setPort(FreePort.next());
-        service.context().addService(server);
-        platformPort = server.getPort();
+        platformPort = LocalHttpServer.start(service.context());
     }
 
     private URI url(String name, String path) {

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
@@ -162,9 +163,16 @@ class ContextStopTest {
     }
 
     /** Camel fails the exchange of a thread that waits for a callback, also if the callback was called before. */
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @CoversFault(27)
-    void aTemplateWhoseThreadResumesLateHasItsResult() throws Exception {
+    void aTemplateWhoseThreadResumesLateHasItsResult(boolean isIntercepted) throws Exception {
+        if (isIntercepted) {
+            service.route(routes -> {
+                routes.interceptSendToEndpoint("docproc:*").log("called");
+                routes.from("direct:other").to("log:other");
+            });
+        }
         CompletableFuture<Void> completed = new CompletableFuture<>();
         ServiceHelper.stopService(PluginHelper.getAsyncProcessorAwaitManager(service.context()));
         service.context()

@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,12 +27,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class SecretRotationTest {
     private static final String NEW_SECRET = "n3w-s3cr3t-0a1b2c";
+    private static final String PARSE = "/api/v1/xparse/parse/async";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
     private void addComponent() {
+        addComponent(null);
+    }
+
+    private void addComponent(JobRepository jobRepository) {
         DocprocComponent component = new DocprocComponent();
+        component.setJobRepository(jobRepository);
         ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
         component.getConfiguration().setSecretCode(NEW_SECRET);
         service.context().addComponent("docproc", component);
@@ -39,8 +53,7 @@ class SecretRotationTest {
         DocprocComponent old = service.component();
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             service.route(routes -> routes.from("direct:in").to("docproc:crop?baseUrl=" + server.url()));
-            CompletableFuture<Exchange> call =
-                    CompletableFuture.supplyAsync(() -> service.send("direct:in", Replies.DOCUMENT));
+            CompletableFuture<Exchange> call = send();
             await().until(() -> server.inFlight() == 1);
 
             CompletableFuture<Void> removal = removeComponent();
@@ -61,6 +74,76 @@ class SecretRotationTest {
     }
 
     @Test
+    void aCallThatBeginsDuringTheRemovalIsNotSent() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            service.route(routes ->
+                    routes.from("direct:in").to("docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url()));
+            List<CompletableFuture<Exchange>> sent = List.of(send(), send());
+            await().until(() -> server.inFlight() == 2);
+            CompletableFuture<Exchange> waiting = send();
+            CompletableFuture<Void> removal = removeComponent();
+            assertUnsent(waiting.get());
+            server.release(1);
+            CompletableFuture.anyOf(sent.get(0), sent.get(1)).get();
+
+            assertUnsent(send().get());
+
+            assertThat(removal).isNotDone();
+            server.release(1);
+            removal.get();
+            assertThat(sent)
+                    .allSatisfy(call -> assertThat(call.get().getException()).isNull());
+            assertThat(server.requests()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aCallOfASuspendedApplicationCompletes() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
+                    () -> service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
+            await().until(() -> server.inFlight() == 1);
+            service.context().suspend();
+
+            CompletableFuture<Void> removal = removeComponent();
+            await().during(Duration.ofMillis(300)).until(() -> !removal.isDone());
+            server.release(1);
+            removal.get();
+
+            assertThat(call.get().getException()).isNull();
+        }
+    }
+
+    @Test
+    void aRouteThatHasItsResultIsNotInterrupted() throws Exception {
+        CountDownLatch hasResult = new CountDownLatch(1);
+        CountDownLatch removed = new CountDownLatch(1);
+        service.respondWith(Replies.CROP);
+        service.route(routes -> routes.from("direct:in").to("docproc:crop").process(exchange -> {
+            hasResult.countDown();
+            removed.await();
+        }));
+        CompletableFuture<Exchange> call = send();
+        hasResult.await();
+
+        removeComponent().get();
+        removed.countDown();
+
+        assertThat(call.get().getException()).isNull();
+        assertThat(call.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+    }
+
+    private CompletableFuture<Exchange> send() {
+        return CompletableFuture.supplyAsync(() -> service.send("direct:in", Replies.DOCUMENT));
+    }
+
+    private static void assertUnsent(Exchange exchange) {
+        assertThat(exchange.getException())
+                .isInstanceOfSatisfying(DocprocTransportException.class, failure -> assertThat(failure.isUnsent())
+                        .isTrue());
+    }
+
+    @Test
     void theCooldownContinues() throws Exception {
         service.component().setRateLimitCooldown(3_600_000);
         service.respondWith("{\"code\":40306,\"message\":\"qps limit exceeded\"}");
@@ -73,5 +156,50 @@ class SecretRotationTest {
 
         assertThat(next.getException()).hasMessageContaining("cooldown");
         service.assertNothingSent();
+    }
+
+    @Test
+    void jobsOfTheOldComponentAreCompletedOnceByTheNewOne() throws Exception {
+        MemoryJobRepository jobs = new MemoryJobRepository();
+        List<String> completed = new CopyOnWriteArrayList<>();
+        CountDownLatch delivering = new CountDownLatch(1);
+        CountDownLatch delivered = new CountDownLatch(1);
+        service.component().setJobRepository(jobs);
+        service.route(routes -> routes.from("docproc:completions?initialDelay=0&delay=10")
+                .process(exchange -> {
+                    delivering.countDown();
+                    delivered.await();
+                    completed.add(exchange.getMessage().getHeader(DocprocConstants.JOB_ID, String.class));
+                }));
+        submit("held", "completed");
+        delivering.await();
+        submit("open", "in_progress");
+
+        CompletableFuture<Void> removal = removeComponent();
+        delivered.countDown();
+        removal.get();
+        addComponent(jobs);
+        service.context().getRouteController().reloadAllRoutes();
+        service.server().resetRequests();
+        status("open", "completed");
+
+        await().untilAsserted(() -> assertThat(completed).containsExactly("held", "open"));
+        await().until(() -> jobs.size() == 0);
+        assertThat(service.server().getAllServeEvents()).isNotEmpty().allSatisfy(event -> assertThat(
+                        event.getRequest().getHeader("x-ti-secret-code"))
+                .isEqualTo(NEW_SECRET));
+    }
+
+    private void submit(String job, String status) {
+        service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"" + job + "\"}}"));
+        status(job, status);
+        service.call("docproc:parseAsync", Replies.DOCUMENT);
+    }
+
+    private void status(String job, String status) {
+        service.server()
+                .stubFor(Stubs.ok(
+                        PARSE + "/" + job,
+                        "{\"code\":200,\"data\":{\"job_id\":\"" + job + "\",\"status\":\"" + status + "\"}}"));
     }
 }

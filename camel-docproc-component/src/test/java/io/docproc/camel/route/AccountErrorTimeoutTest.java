@@ -458,6 +458,19 @@ class AccountErrorTimeoutTest {
                 .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(document));
     }
 
+    @Test
+    void anotherValueThanABooleanIsFalse() {
+        configure(component -> {});
+        respond(Replies.CROP_PATH, Replies.CROP);
+
+        Exchange exchange = service.context().createProducerTemplate().request("docproc:crop", call -> {
+            call.setProperty("CamelDocprocWaitForAccount", "yes");
+            call.getMessage().setBody(Replies.DOCUMENT);
+        });
+
+        assertThat(exchange.getException()).isNull();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anHttpClientWaitsOnlyIfTheRouteSaysSo(boolean waits) throws Exception {
@@ -548,6 +561,9 @@ class AccountErrorTimeoutTest {
             assertThat(meters.get("docproc.account.error.waiting").gauge().value())
                     .isEqualTo(2);
             assertThat(meters.get("docproc.account.error").timeGauge().value()).isPositive();
+            // The alert rules need the refused attempts of calls that wait.
+            assertThat(meters.get("docproc.calls").tags("code", "40008").timer().count())
+                    .isPositive();
             HealthCheck.Result health = health().orElseThrow();
             assertThat(health.getState()).isEqualTo(HealthCheck.State.DOWN);
             assertThat(health.getMessage().orElseThrow()).contains("Calls wait", "40008");

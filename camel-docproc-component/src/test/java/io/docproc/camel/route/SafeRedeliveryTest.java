@@ -56,6 +56,7 @@ import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.spi.Synchronization;
 import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.SynchronizationAdapter;
+import org.apache.camel.support.component.PropertyConfigurerSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -267,7 +268,14 @@ class SafeRedeliveryTest {
 
     /** Whatever the route did to pattern and headers of the message. */
     @ParameterizedTest
-    @CsvSource({"headers, false", "headers, true", "pattern, false", "lost response, false"})
+    @CsvSource({
+        "headers, false",
+        "headers, true",
+        "pattern, false",
+        "lost response, false",
+        "queue, false",
+        "queue, true"
+    })
     void aBilledDocumentThatFailsIsMovedOrStopsTheRoute(String shape, boolean moveFailed) throws Exception {
         respond(shape.equals("lost response") ? "[" : Replies.CROP);
         failAfterTheCall(shape, moveFailed, exchange -> {
@@ -278,6 +286,79 @@ class SafeRedeliveryTest {
         await().until(() -> moveFailed ? files("failed").contains("a.jpg") : isStopped());
         assertThat(calls()).isEqualTo(1);
         assertThat(files("inbox").isEmpty()).isEqualTo(moveFailed);
+    }
+
+    /** The queue may have the files of a whole folder before the first one fails. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFailureOfEachFileStopsTheRouteOfTheQueueAsWell(boolean isError) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.storeRedeliveries", "1");
+        respond(Replies.CROP);
+        failAfterTheCall("queue", isError, exchange -> {
+            if (isError) {
+                throw new NoClassDefFoundError("com/example/Reader");
+            }
+            throw new IOException("No space left on device");
+        });
+        document("a.jpg");
+
+        await().until(() -> isStopped("photos") && isStopped("calls"));
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    @Test
+    void anErrorAfterPollEnrichStopsTheRouteThatPolledTheFile() throws Exception {
+        respond(Replies.CROP);
+        String inbox = inbox();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:go").routeConfigurationId(ID).to("seda:work");
+                from("seda:work")
+                        .routeId("photos")
+                        .routeConfigurationId(ID)
+                        .pollEnrich(inbox)
+                        .to("docproc:crop")
+                        .process(exchange -> {
+                            throw new NoClassDefFoundError("com/example/Reader");
+                        });
+            }
+        });
+        document("a.jpg");
+
+        service.context().createProducerTemplate().sendBody("direct:go", "");
+
+        await().until(this::isStopped);
+        assertThat(calls()).isEqualTo(1);
+        assertThat(files("inbox")).containsExactly("a.jpg");
+    }
+
+    /** Camel wraps the source as well, because its URI fits the pattern of {@code interceptSendToEndpoint}. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFileOfAnInterceptedEndpointStaysAsAnyOther(boolean isBilled) throws Exception {
+        respond(isBilled ? Replies.CROP : failure(40003));
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                interceptSendToEndpoint("file:*").log("file is written");
+                from("direct:other").to("file:" + directory.resolve("other"));
+            }
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            failAfterTheCall("plain", !isBilled, exchange -> {
+                throw new SQLException("connection refused");
+            });
+            document("a.jpg");
+
+            await().until(() ->
+                    isBilled ? isStopped() : log.text().contains("a.jpg stays in its folder and will be read again"));
+        }
+        if (isBilled) {
+            assertThat(calls()).isEqualTo(1);
+        }
+        assertThat(files("failed")).isEmpty();
     }
 
     @Test
@@ -406,12 +487,12 @@ class SafeRedeliveryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"done", "failed"})
-    void aBilledFileThatCannotBeMovedStopsTheRoute(String folder) throws Exception {
+    @CsvSource({"plain, done", "plain, failed", "queue, done", "queue, failed"})
+    void aBilledFileThatCannotBeMovedStopsTheRoute(String shape, String folder) throws Exception {
         respond(folder.equals("failed") ? "{" : Replies.CROP);
         Path target = Files.createFile(directory.resolve(folder));
         try (CapturedLog log = new CapturedLog()) {
-            failAfterTheCall("plain", true, exchange -> {});
+            failAfterTheCall(shape, true, exchange -> {});
             document("a.jpg");
 
             await().until(this::isStopped);
@@ -458,6 +539,14 @@ class SafeRedeliveryTest {
                         calls.split(body()).stopOnException().to("docproc:crop").process(step);
                     case "doTry" ->
                         calls.to("docproc:crop").doTry().process(step).doCatch(IllegalStateException.class);
+                    case "queue" -> {
+                        calls.to("seda:calls");
+                        from("seda:calls")
+                                .routeId("calls")
+                                .routeConfigurationId(ID)
+                                .to("docproc:crop")
+                                .process(step);
+                    }
                     case "sub-route" -> calls.to("docproc:crop").to("direct:store");
                     case "extract" -> calls.to("docproc:crop").to("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")");
                     case "image" ->
@@ -477,7 +566,11 @@ class SafeRedeliveryTest {
     }
 
     private boolean isStopped() {
-        return service.context().getRouteController().getRouteStatus("photos").isStopped();
+        return isStopped("photos");
+    }
+
+    private boolean isStopped(String route) {
+        return service.context().getRouteController().getRouteStatus(route).isStopped();
     }
 
     @Test
@@ -940,9 +1033,10 @@ class SafeRedeliveryTest {
         assertThat(calls()).isEqualTo(2);
     }
 
-    @Test
-    void aDeadLetterChannelOfTheRouteReceivesTheMessage() throws Exception {
-        respond(serverError(), failure(40303));
+    @ParameterizedTest
+    @ValueSource(ints = {40303, 40102})
+    void aDeadLetterChannelOfTheRouteReceivesTheMessage(int code) throws Exception {
+        respond(serverError(), failure(code));
         route(new RouteBuilder() {
             @Override
             public void configure() {
@@ -1003,6 +1097,18 @@ class SafeRedeliveryTest {
             assertThatThrownBy(context::start)
                     .hasMessageContaining(
                             "Property docproc.redeliveries is four; allowed values are whole numbers from 0");
+        }
+    }
+
+    @Test
+    void theContextStartsWhileTheCamelCliExportsRoutes() throws Exception {
+        try (DefaultCamelContext context = TestContexts.create()) {
+            context.getPropertiesComponent()
+                    .addOverrideProperty("docproc.redeliveries", PropertyConfigurerSupport.MAGIC_VALUE);
+
+            context.start();
+
+            assertThat(context.isStarted()).isTrue();
         }
     }
 

@@ -139,6 +139,20 @@ final class CompletionsConsumerTest extends ParseJobFixture {
                 .doesNotContain("webhook");
     }
 
+    /** Camel would keep the completions in a queue in memory, after they are recorded as processed. */
+    @ParameterizedTest
+    @ValueSource(strings = {SOON, "docproc:webhook?callbackSecret=correct-horse-battery"})
+    void aPollingConsumerIsRefusedAndItsJobsStay(String uri) {
+        submitted(jobRepository, "job-1");
+
+        assertThatThrownBy(() -> service.context().createConsumerTemplate().receive(uri, 1))
+                .rootCause()
+                .hasMessageContaining("is available to from() only");
+
+        assertThat(jobRepository.size()).isEqualTo(1);
+        service.assertNothingSent();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

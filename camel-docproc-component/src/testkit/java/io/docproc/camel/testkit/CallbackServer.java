@@ -18,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,7 +30,7 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
 
     private final HttpClient client = client();
     private CamelContext context;
-    private MainHttpServer server;
+    private int port;
 
     private static HttpClient client() {
         return HttpClient.newBuilder()
@@ -43,14 +42,11 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     @Override
     public void beforeEach(ExtensionContext test) throws Exception {
         context = TestContexts.create();
-        server = new MainHttpServer();
-        server.setHost("localhost");
-        server.setPort(FreePort.next());
-        context.addService(server);
+        port = LocalHttpServer.start(context);
         DocprocComponent component = component();
         ServiceDouble.configure(component.getConfiguration(), "http://localhost:9");
         component.getConfiguration().setCallbackSecret(SECRET);
-        component.getConfiguration().setPublicUrl("http://localhost:" + server.getPort());
+        component.getConfiguration().setPublicUrl("http://localhost:" + port);
     }
 
     @Override
@@ -82,7 +78,7 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
 
     /** Returns the callback address of the consumer. */
     public URI address() {
-        return URI.create("http://localhost:" + server.getPort() + PATH);
+        return URI.create("http://localhost:" + port + PATH);
     }
 
     /** Returns a callback address with correlation id and signature. */

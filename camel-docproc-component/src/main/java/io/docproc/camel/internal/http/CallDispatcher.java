@@ -33,7 +33,9 @@ public final class CallDispatcher {
     private final Queue<CompletableFuture<Boolean>> waiting = new ArrayDeque<>();
 
     private int free;
-    private boolean stopped;
+    private boolean grantsPermits = true;
+    /** Why the waits have ended; null until then. */
+    private String stopReason;
 
     /** A call of a producer, from its arrival on. */
     public abstract static class Task {
@@ -72,10 +74,10 @@ public final class CallDispatcher {
                     : Duration.ofNanos(Math.max(0, permitTimeout.toNanos() - (System.nanoTime() - start)));
         }
 
-        private void fail(boolean isStopped) {
+        private void fail(String stopReason) {
             failUnsent(
-                    isStopped
-                            ? "the application stops, and no permit was available in time"
+                    stopReason != null
+                            ? stopReason
                             : "the call waited "
                                     + Duration.ofNanos(System.nanoTime() - start)
                                             .toMillis()
@@ -142,7 +144,7 @@ public final class CallDispatcher {
             if (acquire(call.remaining())) {
                 return true;
             }
-            call.fail(isStopped());
+            call.fail(stopReason());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             call.failUnsent("the thread was interrupted while it waited for a permit", e);
@@ -174,7 +176,7 @@ public final class CallDispatcher {
         if (granted) {
             release();
         }
-        call.fail(!granted);
+        call.fail(granted ? null : stopReason());
     }
 
     private static boolean increment(AtomicInteger number, int max) {
@@ -215,7 +217,7 @@ public final class CallDispatcher {
     }
 
     synchronized boolean tryAcquire() {
-        boolean available = free > 0;
+        boolean available = grantsPermits && free > 0;
         free -= available ? 1 : 0;
         return available;
     }
@@ -261,7 +263,7 @@ public final class CallDispatcher {
      */
     private synchronized CompletableFuture<Boolean> request() {
         boolean available = tryAcquire();
-        if (available || stopped) {
+        if (available || stopReason != null) {
             return CompletableFuture.completedFuture(available);
         }
         CompletableFuture<Boolean> request = new CompletableFuture<>();
@@ -289,9 +291,19 @@ public final class CallDispatcher {
 
     /** Ends the waits because the application stops. From now on, permits are granted only if they are available. */
     public void stop() {
+        stop("the application stops, and no permit was available in time", true);
+    }
+
+    /** Ends the waits because the component stops. From now on, no permit is granted: the calls in flight are the last. */
+    public void stopGranting() {
+        stop("the component is stopped", false);
+    }
+
+    private void stop(String reason, boolean grantsMore) {
         List<CompletableFuture<Boolean>> ended;
         synchronized (this) {
-            stopped = true;
+            stopReason = reason;
+            grantsPermits = grantsMore;
             ended = List.copyOf(waiting);
             waiting.clear();
         }
@@ -303,7 +315,7 @@ public final class CallDispatcher {
         return limit - free;
     }
 
-    private synchronized boolean isStopped() {
-        return stopped;
+    private synchronized String stopReason() {
+        return stopReason;
     }
 }

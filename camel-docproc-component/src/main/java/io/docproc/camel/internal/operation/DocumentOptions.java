@@ -19,8 +19,8 @@ public final class DocumentOptions {
     private String fileUrl;
 
     /**
-     * Name under which the document is sent. If not set, the header CamelFileName is used. A path is removed from the
-     * name. Example: invoice.pdf
+     * Name under which the document is sent, without path. If not set, it is the header CamelFileName, else the name of
+     * the file. Example: invoice.pdf
      */
     @UriParam(label = "crop,extract,parse,call,producer")
     @PerCall

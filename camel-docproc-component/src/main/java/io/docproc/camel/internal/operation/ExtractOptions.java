@@ -45,7 +45,7 @@ public final class ExtractOptions {
     @PerCall(field = "parse_options.get_image")
     private String getImage;
 
-    /** Format in which the service passes on tables internally. Known values: html, md, none. Example: html */
+    /** Format that the service uses for tables internally. Known values: html, md, none. Example: html */
     @UriParam(label = "extract,producer")
     @PerCall(field = "parse_options.table_flavor")
     private String tableFlavor;

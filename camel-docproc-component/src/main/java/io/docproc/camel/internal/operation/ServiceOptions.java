@@ -49,8 +49,8 @@ public final class ServiceOptions {
 
     /**
      * HTTP method of the call, or multipart for a POST of a form: a document is its part file, and a Map its parts. If
-     * not set, a message with a body or a fileUrl is sent with POST, else with GET. A POST may be billed and is not
-     * retryable once it may have arrived. Example: GET
+     * not set, a message with a body or a fileUrl is sent with POST, else with GET. A POST may be billed, and is not
+     * retryable if its response is lost. Example: GET
      */
     @UriParam(label = "call,producer", enums = "GET,POST,multipart")
     @PerCall

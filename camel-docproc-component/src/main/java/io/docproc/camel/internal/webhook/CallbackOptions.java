@@ -14,8 +14,8 @@ public class CallbackOptions {
 
     /**
      * Path that relates jobs to their consumer. webhook: also the path of the HTTP endpoint that receives callbacks.
-     * parseAsync: where only the consumer sets it and is the only one of the application, its path is used. Example:
-     * /hooks/parsed
+     * parseAsync: if only the consumer sets it, and the application has no other consumer, parseAsync uses it too.
+     * Example: /hooks/parsed
      */
     @UriParam(label = "parseAsync,webhook,completions,common", defaultValue = "/docproc/completions")
     private String path = DEFAULT_PATH;

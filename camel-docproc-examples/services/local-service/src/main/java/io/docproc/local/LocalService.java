@@ -6,12 +6,10 @@ import io.docproc.local.console.Console;
 import io.docproc.local.crop.CropService;
 import io.docproc.local.document.DocumentReaders;
 import io.docproc.local.extract.ExtractService;
-import io.docproc.local.fault.PlannedFaults;
 import io.docproc.local.parse.ParseService;
 import io.docproc.local.recognition.Tesseract;
 import io.docproc.test.DocprocTestService;
 import io.docproc.test.DocprocTestServiceBuilder;
-import io.docproc.test.Operation;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -57,22 +55,14 @@ public final class LocalService implements AutoCloseable {
             throw new IllegalStateException("The service is running; close it before it is started again.");
         }
         CallCounts calls = new CallCounts(options.callLines());
-        PlannedFaults faults = new PlannedFaults();
         DocprocTestServiceBuilder builder = options.builder().listener(calls);
-        addProcessors(builder);
-        new Console(this::started, faults, calls).addPaths(builder);
+        processors.addTo(builder);
+        Console console = new Console(this::started, calls);
+        console.addPaths(builder);
         DocprocTestService service = start(builder);
-        faults.replace(service, options.faults());
+        console.replaceFaults(service, options.faults());
         running = Optional.of(service);
         return this;
-    }
-
-    private void addProcessors(DocprocTestServiceBuilder builder) {
-        DocumentResponders responders = new DocumentResponders(processors);
-        builder.responder(Operation.CROP, responders::crop)
-                .responder(Operation.EXTRACT, responders::extract)
-                .responder(Operation.PARSE_SYNC, responders::parse)
-                .requestCheck(Operation.PARSE_ASYNC, request -> ParseService.requireValid(request.body()));
     }
 
     private DocprocTestService start(DocprocTestServiceBuilder builder) throws IOException {

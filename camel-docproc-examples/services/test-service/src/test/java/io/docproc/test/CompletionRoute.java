@@ -8,7 +8,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.service.ServiceHelper;
 
 /** Application that submits parse jobs and receives their completions. */
 final class CompletionRoute implements AutoCloseable {
@@ -20,13 +22,17 @@ final class CompletionRoute implements AutoCloseable {
     CompletionRoute(DocprocTestService service, String consumer) throws Exception {
         MainHttpServer server = new MainHttpServer();
         server.setHost("localhost");
-        server.setPort(FreePort.next());
+        server.setPort(0);
         context.addService(server);
+        ServiceHelper.startService(server);
         DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
         component.getConfiguration().setBaseUrl(service.baseUrl());
         component.getConfiguration().setAppId(service.appId());
         component.getConfiguration().setSecretCode(service.secretCode());
-        component.getConfiguration().setPublicUrl("http://localhost:" + server.getPort());
+        component
+                .getConfiguration()
+                .setPublicUrl("http://localhost:"
+                        + context.hasService(VertxPlatformHttpServer.class).getPort());
         component.getConfiguration().setCallbackSecret(service.callbackSecret());
         context.addRoutes(new RouteBuilder() {
             @Override

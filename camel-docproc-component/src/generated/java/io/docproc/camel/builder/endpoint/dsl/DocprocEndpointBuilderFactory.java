@@ -45,7 +45,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Base URL of the service, without the path of an operation. Required
-         * here or on the component. Example: https://service.example.com.
+         * on the endpoint or the component. Example:
+         * https://service.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -148,9 +149,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Path that relates jobs to their consumer. webhook: also the path of
-         * the HTTP endpoint that receives callbacks. parseAsync: where only the
-         * consumer sets it and is the only one of the application, its path is
-         * used. Example: /hooks/parsed.
+         * the HTTP endpoint that receives callbacks. parseAsync: if only the
+         * consumer sets it, and the application has no other consumer,
+         * parseAsync uses it too. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -182,8 +183,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Base URL of the workflow-configuration service. Required by addField
-         * and updateTable only. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField,
+         * updateTable and service=workflow. Example:
+         * https://workflow.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -848,8 +850,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * App ID of the account, from the account console. Required here or on
-         * the component. Example: {{env:DOCPROC_APP_ID}}.
+         * App ID of the account, from the account console. Required on the
+         * endpoint or the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -915,8 +917,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Secret Code of the account, from the account console. Required here
-         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
+         * Secret Code of the account, from the account console. Required on the
+         * endpoint or the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1247,7 +1249,8 @@ public interface DocprocEndpointBuilderFactory {
 
         /**
          * Base URL of the service, without the path of an operation. Required
-         * here or on the component. Example: https://service.example.com.
+         * on the endpoint or the component. Example:
+         * https://service.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1350,9 +1353,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Path that relates jobs to their consumer. webhook: also the path of
-         * the HTTP endpoint that receives callbacks. parseAsync: where only the
-         * consumer sets it and is the only one of the application, its path is
-         * used. Example: /hooks/parsed.
+         * the HTTP endpoint that receives callbacks. parseAsync: if only the
+         * consumer sets it, and the application has no other consumer,
+         * parseAsync uses it too. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1384,8 +1387,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Base URL of the workflow-configuration service. Required by addField
-         * and updateTable only. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField,
+         * updateTable and service=workflow. Example:
+         * https://workflow.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1633,8 +1637,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Name under which the document is sent. If not set, the header
-         * CamelFileName is used. A path is removed from the name. Example:
+         * Name under which the document is sent, without path. If not set, it
+         * is the header CamelFileName, else the name of the file. Example:
          * invoice.pdf.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2335,7 +2339,7 @@ public interface DocprocEndpointBuilderFactory {
          * HTTP method of the call, or multipart for a POST of a form: a
          * document is its part file, and a Map its parts. If not set, a message
          * with a body or a fileUrl is sent with POST, else with GET. A POST may
-         * be billed and is not retryable once it may have arrived. Example:
+         * be billed, and is not retryable if its response is lost. Example:
          * GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2456,8 +2460,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Format in which the service passes on tables internally. Known
-         * values: html, md, none. Example: html.
+         * Format that the service uses for tables internally. Known values:
+         * html, md, none. Example: html.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2646,8 +2650,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * App ID of the account, from the account console. Required here or on
-         * the component. Example: {{env:DOCPROC_APP_ID}}.
+         * App ID of the account, from the account console. Required on the
+         * endpoint or the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2677,8 +2681,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Secret Code of the account, from the account console. Required here
-         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
+         * Secret Code of the account, from the account console. Required on the
+         * endpoint or the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3009,7 +3013,8 @@ public interface DocprocEndpointBuilderFactory {
 
         /**
          * Base URL of the service, without the path of an operation. Required
-         * here or on the component. Example: https://service.example.com.
+         * on the endpoint or the component. Example:
+         * https://service.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3112,9 +3117,9 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Path that relates jobs to their consumer. webhook: also the path of
-         * the HTTP endpoint that receives callbacks. parseAsync: where only the
-         * consumer sets it and is the only one of the application, its path is
-         * used. Example: /hooks/parsed.
+         * the HTTP endpoint that receives callbacks. parseAsync: if only the
+         * consumer sets it, and the application has no other consumer,
+         * parseAsync uses it too. Example: /hooks/parsed.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3146,8 +3151,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Base URL of the workflow-configuration service. Required by addField
-         * and updateTable only. Example: https://workflow.example.com.
+         * Base URL of the workflow-configuration service. Required by addField,
+         * updateTable and service=workflow. Example:
+         * https://workflow.example.com.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3177,8 +3183,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * App ID of the account, from the account console. Required here or on
-         * the component. Example: {{env:DOCPROC_APP_ID}}.
+         * App ID of the account, from the account console. Required on the
+         * endpoint or the component. Example: {{env:DOCPROC_APP_ID}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3208,8 +3214,8 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Secret Code of the account, from the account console. Required here
-         * or on the component. Example: {{env:DOCPROC_SECRET_CODE}}.
+         * Secret Code of the account, from the account console. Required on the
+         * endpoint or the component. Example: {{env:DOCPROC_SECRET_CODE}}.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 

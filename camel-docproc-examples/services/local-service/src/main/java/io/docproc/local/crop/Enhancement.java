@@ -3,7 +3,6 @@ package io.docproc.local.crop;
 
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
-import io.docproc.local.image.IlluminationCorrection;
 import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceErrorException;
 import java.util.Arrays;
@@ -14,17 +13,17 @@ enum Enhancement {
     /** Does not change the image. */
     NONE(-1, image -> image),
     /** Brightens paper to white, and the mid-tones. */
-    BRIGHTEN(1, PointOperations::brighten),
+    BRIGHTEN(1, Filters::brighten),
     /** Removes the colour cast, stretches contrast and saturation, and sharpens. */
-    ENHANCE_AND_SHARPEN(2, image -> Sharpening.ENHANCE.apply(PointOperations.stretch(image))),
+    ENHANCE_AND_SHARPEN(2, image -> Filters.sharpen(Filters.stretch(image), 1.1, 0.9)),
     /** Binarizes with a threshold that adapts to the local illumination. */
-    BLACK_AND_WHITE(3, Binarization::blackAndWhite),
+    BLACK_AND_WHITE(3, Filters::blackAndWhite),
     /** Converts to grayscale. */
-    GRAYSCALE(4, image -> PointOperations.asPlanar(PointOperations.luminance(image))),
+    GRAYSCALE(4, image -> Filters.grayscale(Filters.luminance(image))),
     /** Corrects uneven illumination, then darkens the ink. */
-    SHADOW_REMOVAL(5, image -> PointOperations.darkenInk(IlluminationCorrection.apply(image))),
+    SHADOW_REMOVAL(5, Filters::removeShadows),
     /** Dithers to black and white. */
-    DITHERED_BITMAP(6, Binarization::dithered);
+    DITHERED_BITMAP(6, Filters::dither);
 
     private final int mode;
     private final UnaryOperator<Planar<GrayU8>> filter;

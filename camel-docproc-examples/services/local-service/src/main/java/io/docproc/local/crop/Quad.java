@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.crop;
 
+import georegression.metric.Area2D_F64;
 import georegression.struct.point.Point2D_F64;
-import java.util.ArrayList;
+import georegression.struct.shapes.Polygon2D_F64;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Quadrilateral in image coordinates (y downwards).
@@ -20,12 +25,11 @@ record Quad(List<Point2D_F64> corners) {
 
     /** Returns the quadrilateral of {@code x1,y1,…,x4,y4}. */
     static Quad of(List<? extends Number> coordinates) {
-        List<Point2D_F64> corners = new ArrayList<>();
-        for (int i = 0; i < 2 * CORNERS; i += 2) {
-            corners.add(new Point2D_F64(
-                    coordinates.get(i).doubleValue(), coordinates.get(i + 1).doubleValue()));
-        }
-        return new Quad(corners);
+        return new Quad(IntStream.range(0, CORNERS)
+                .mapToObj(i -> new Point2D_F64(
+                        coordinates.get(2 * i).doubleValue(),
+                        coordinates.get(2 * i + 1).doubleValue()))
+                .toList());
     }
 
     /** Returns the corners of an image. */
@@ -42,40 +46,43 @@ record Quad(List<Point2D_F64> corners) {
         return corner(index).distance(corner(index + 1));
     }
 
+    Polygon2D_F64 polygon() {
+        return new Polygon2D_F64(
+                corners.stream().flatMapToDouble(p -> DoubleStream.of(p.x, p.y)).toArray());
+    }
+
     double area() {
-        double twice = 0;
-        for (int i = 0; i < CORNERS; i++) {
-            twice += corner(i).x * corner(i + 1).y - corner(i + 1).x * corner(i).y;
-        }
-        return Math.abs(twice) / 2;
+        return Area2D_F64.polygonSimple(polygon());
     }
 
     boolean isClockwiseAndConvex() {
-        for (int i = 0; i < CORNERS; i++) {
-            if (turn(i) <= 0) return false;
-        }
-        return true;
+        return turns().allMatch(turn -> turn > 0);
     }
 
-    /** Returns the largest deviation of a corner from a right angle, in radians. */
+    /** Returns the largest deviation of a corner of a convex quadrilateral from a right angle, in radians. */
     double skew() {
-        double worst = 0;
-        for (int i = 0; i < CORNERS; i++) {
-            double cross = turn(i) / (side(i - 1) * side(i));
-            worst = Math.max(worst, Math.PI / 2 - Math.asin(Math.max(-1, Math.min(1, cross))));
-        }
-        return worst;
+        return Math.PI / 2 - Math.asin(Math.min(1, turns().min().orElseThrow()));
+    }
+
+    /** Returns the sine of the clockwise turn at each corner. */
+    private DoubleStream turns() {
+        return IntStream.range(0, CORNERS).mapToDouble(i -> {
+            Point2D_F64 before = corner(i - 1);
+            Point2D_F64 at = corner(i);
+            Point2D_F64 after = corner(i + 1);
+            double cross = (at.x - before.x) * (after.y - at.y) - (at.y - before.y) * (after.x - at.x);
+            return cross / (side(i - 1) * side(i));
+        });
     }
 
     /** Returns the same corners in the order in which the top side is closest to horizontal. */
     Quad startingTopLeft() {
-        Point2D_F64 top = corner(1);
-        double dx = top.x - corner(0).x + corner(2).x - corner(3).x;
-        double dy = top.y - corner(0).y + corner(2).y - corner(3).y;
+        double dx = corner(1).x - corner(0).x + corner(2).x - corner(3).x;
+        double dy = corner(1).y - corner(0).y + corner(2).y - corner(3).y;
         int quarterTurns = (int) Math.round(Math.atan2(dy, dx) / (Math.PI / 2));
-        List<Point2D_F64> turned = new ArrayList<>();
-        for (int i = 0; i < CORNERS; i++) turned.add(corner(i - quarterTurns));
-        return new Quad(turned);
+        return new Quad(IntStream.range(0, CORNERS)
+                .mapToObj(i -> corner(i - quarterTurns))
+                .toList());
     }
 
     Quad map(UnaryOperator<Point2D_F64> mapping) {
@@ -91,31 +98,22 @@ record Quad(List<Point2D_F64> corners) {
         return map(p -> new Point2D_F64(Math.max(0, Math.min(width, p.x)), Math.max(0, Math.min(height, p.y))));
     }
 
-    /** Returns the bounding rectangle. */
-    Quad bounds() {
-        double left = corners.stream().mapToDouble(p -> p.x).min().orElseThrow();
-        double right = corners.stream().mapToDouble(p -> p.x).max().orElseThrow();
-        double top = corners.stream().mapToDouble(p -> p.y).min().orElseThrow();
-        double bottom = corners.stream().mapToDouble(p -> p.y).max().orElseThrow();
-        return of(List.of(left, top, right, top, right, bottom, left, bottom));
+    /** Returns the bounding rectangle, with its corners on corners of pixels. */
+    Quad pixelBounds() {
+        var x = rounded(p -> p.x).summaryStatistics();
+        var y = rounded(p -> p.y).summaryStatistics();
+        return of(List.of(
+                x.getMin(), y.getMin(), x.getMax(), y.getMin(), x.getMax(), y.getMax(), x.getMin(), y.getMax()));
     }
 
-    /** Returns the corners moved to the nearest corners of pixels. */
-    Quad onPixels() {
-        return map(p -> new Point2D_F64(Math.round(p.x), Math.round(p.y)));
+    private IntStream rounded(ToDoubleFunction<Point2D_F64> coordinate) {
+        return corners.stream().mapToDouble(coordinate).mapToInt(value -> (int) Math.round(value));
     }
 
     /** Returns {@code x1,y1,…,x4,y4}, rounded. */
     List<Integer> rounded() {
         return corners.stream()
-                .flatMap(p -> List.of((int) Math.round(p.x), (int) Math.round(p.y)).stream())
+                .flatMap(p -> Stream.of((int) Math.round(p.x), (int) Math.round(p.y)))
                 .toList();
-    }
-
-    private double turn(int index) {
-        Point2D_F64 before = corner(index - 1);
-        Point2D_F64 at = corner(index);
-        Point2D_F64 after = corner(index + 1);
-        return (at.x - before.x) * (after.y - at.y) - (at.y - before.y) * (after.x - at.x);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.local.crop;
 
+import boofcv.struct.image.GrayF32;
+import boofcv.struct.image.Planar;
 import georegression.struct.point.Point2D_F64;
 
 /** Scores line segments as sides of a page by the colour contrast across them. */
@@ -24,19 +26,11 @@ final class SideScorer {
 
     private static final double CONTINUATION = 0.18;
 
-    private final TextlessImage image;
+    private final Planar<GrayF32> image;
     private final double[][] contrasts = new double[SAMPLES][];
 
-    SideScorer(TextlessImage image) {
+    SideScorer(Planar<GrayF32> image) {
         this.image = image;
-    }
-
-    int width() {
-        return image.width();
-    }
-
-    int height() {
-        return image.height();
     }
 
     /**
@@ -93,13 +87,21 @@ final class SideScorer {
         double y = side.y + t * side.dy;
         double[] step = new double[3];
         for (double reach : REACH) {
-            int inside = image.index(x + side.inX * reach, y + side.inY * reach);
-            int outside = image.index(x - side.inX * reach, y - side.inY * reach);
+            int inside = index(x + side.inX * reach, y + side.inY * reach);
+            int outside = index(x - side.inX * reach, y - side.inY * reach);
             for (int band = 0; band < 3; band++) {
-                step[band] += (image.at(band, inside) - image.at(band, outside)) / REACH.length;
+                float[] levels = image.getBand(band).data;
+                step[band] += (levels[inside] - levels[outside]) / REACH.length;
             }
         }
         return step;
+    }
+
+    /** Returns the index of the nearest pixel; outside the image, of the one at its border. */
+    private int index(double x, double y) {
+        int column = (int) Math.max(0, Math.min(image.width - 1, x));
+        int row = (int) Math.max(0, Math.min(image.height - 1, y));
+        return row * image.width + column;
     }
 
     private static double strength(double step) {

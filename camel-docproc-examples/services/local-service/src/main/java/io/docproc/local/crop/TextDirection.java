@@ -2,10 +2,11 @@
 package io.docproc.local.crop;
 
 import boofcv.abst.distort.FDistort;
-import boofcv.alg.filter.misc.AverageDownSampleOps;
 import boofcv.alg.interpolate.InterpolationType;
 import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
+import io.docproc.local.crop.TextLines.Letter;
+import io.docproc.local.image.ImageOperations;
 import java.util.List;
 
 /**
@@ -36,18 +37,17 @@ final class TextDirection {
     /** A low threshold, because thick strokes connect adjacent letters. */
     private static final double LOW_THRESHOLD = 0.9;
 
+    private TextDirection() {}
+
     /**
      * Returns the rotation of the page: 0 (upright), 90 (to the right), 180, 270 (to the left), or {@link #UNKNOWN} if
      * there is too little text or the evidence is weak.
      */
-    int detect(Planar<GrayU8> page) {
-        GrayU8 ink = ink(page);
-        List<ConnectedComponent> letters = ConnectedComponent.letters(ink);
-        List<ConnectedComponent> sideways = letters.stream()
-                .map(ConnectedComponent::rotatedCounterclockwise)
-                .toList();
+    static int detect(Planar<GrayU8> page) {
+        List<Letter> letters = Letter.of(Filters.ink(inWorkingSize(Filters.luminance(page)), LOW_THRESHOLD, true));
         TextLines along = TextLines.of(letters);
-        TextLines across = TextLines.of(sideways);
+        TextLines across = TextLines.of(
+                letters.stream().map(Letter::rotatedCounterclockwise).toList());
         if (Math.max(along.letters(), across.letters()) < MIN_LETTERS) return UNKNOWN;
         if (along.letters() > MIN_AXIS_RATIO * across.letters()) return upOrDown(along, 0);
         if (across.letters() > MIN_AXIS_RATIO * along.letters()) return upOrDown(across, 90);
@@ -60,24 +60,11 @@ final class TextDirection {
         return evidence > 0 ? angle : angle + 180;
     }
 
-    private static GrayU8 ink(Planar<GrayU8> page) {
-        GrayU8 ink = Binarization.threshold(inWorkingSize(PointOperations.luminance(page)), LOW_THRESHOLD);
-        for (int i = 0; i < ink.data.length; i++) ink.data[i] = (byte) (ink.data[i] == 0 ? 1 : 0);
-        return ink;
-    }
-
     private static GrayU8 inWorkingSize(GrayU8 page) {
         double scale = Math.min(MAX_ENLARGEMENT, (double) WORKING_SIDE / Math.max(page.width, page.height));
-        if (scale >= 1 && scale < MIN_ENLARGEMENT) return page;
+        if (scale < MIN_ENLARGEMENT) return ImageOperations.reduced(page, WORKING_SIDE);
         GrayU8 scaled = new GrayU8((int) Math.ceil(page.width * scale), (int) Math.ceil(page.height * scale));
-        if (scale < 1) {
-            AverageDownSampleOps.down(page, scaled);
-        } else {
-            new FDistort(page, scaled)
-                    .scaleExt()
-                    .interp(InterpolationType.BICUBIC)
-                    .apply();
-        }
+        new FDistort(page, scaled).scaleExt().interp(InterpolationType.BICUBIC).apply();
         return scaled;
     }
 }

@@ -2,17 +2,28 @@
 package io.docproc.local.document;
 
 import io.docproc.local.recognition.Tesseract;
+import io.docproc.test.DocumentRules;
 import io.docproc.test.ServiceErrorException;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
 import java.util.Optional;
+import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 import org.apache.poi.EncryptedDocumentException;
+import org.apache.poi.poifs.crypt.Decryptor;
+import org.apache.poi.poifs.filesystem.DirectoryNode;
+import org.apache.poi.poifs.filesystem.DocumentFactoryHelper;
+import org.apache.poi.poifs.filesystem.FileMagic;
+import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 
 /**
  * Reads documents of all formats. Scans and photos are read by text recognition; without it their pages have no text.
  *
- * <p>The format is detected from the content. Positions in PDF and OFD pages are points, in images pixels. Documents of
+ * <p>The format is detected from the content; the file name distinguishes text formats only. Positions in PDF and OFD pages are points, in images pixels. Documents of
  * other formats have no positions and get a {@link SyntheticLayout}. Thread-safe.
  */
 public final class DocumentReaders {
@@ -45,52 +56,85 @@ public final class DocumentReaders {
      */
     public Document read(Path file, String fileName, ReadOptions options) {
         try {
-            if (!EncryptedOffice.isEncrypted(file)) {
+            if (Files.size(file) == 0) {
+                throw new ServiceErrorException(40422, "file is corrupted: it is empty");
+            }
+            if (!isOle(file)) {
                 return readPlain(file, fileName, options);
             }
-            Path plain = Files.createTempFile("docproc-", ".plain");
-            try {
-                EncryptedOffice.decrypt(file, options.password(), plain);
-                return readPlain(plain, fileName, options);
-            } finally {
-                Files.delete(plain);
+            try (POIFSFileSystem container = new POIFSFileSystem(file.toFile(), true)) {
+                DirectoryNode root = container.getRoot();
+                return root.hasEntryCaseInsensitive(Decryptor.DEFAULT_POIFS_ENTRY)
+                        ? readEncrypted(root, fileName, options)
+                        : read(file, oleType(root), options);
             }
         } catch (ServiceErrorException e) {
             throw e;
-        } catch (EncryptedDocumentException e) {
-            throw EncryptedOffice.passwordRequired();
+        } catch (EncryptedDocumentException | InvalidPasswordException e) {
+            throw new ServiceErrorException(40423, "password required or incorrect");
         } catch (IOException | RuntimeException e) {
             // The libraries throw many kinds of unchecked exceptions for corrupted files.
-            throw corrupted(e);
+            ServiceErrorException corrupted = new ServiceErrorException(40422, "file is corrupted: " + e.getMessage());
+            corrupted.initCause(e);
+            throw corrupted;
         }
+    }
+
+    private static boolean isOle(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            return FileMagic.valueOf(in) == FileMagic.OLE2;
+        }
+    }
+
+    /** Reads a DOCX, XLSX or PPTX that is encrypted in an OLE container. */
+    private Document readEncrypted(DirectoryNode root, String fileName, ReadOptions options) throws IOException {
+        Path plain = Files.createTempFile("docproc-", ".plain");
+        try (InputStream decrypted = DocumentFactoryHelper.getDecryptedStream(
+                root, options.password().orElse(null))) {
+            Files.copy(decrypted, plain, StandardCopyOption.REPLACE_EXISTING);
+            return readPlain(plain, fileName, options);
+        } finally {
+            Files.delete(plain);
+        }
+    }
+
+    private static DocumentType oleType(DirectoryNode root) {
+        if (root.hasEntryCaseInsensitive("WordDocument")) {
+            return DocumentType.DOC;
+        }
+        if (root.hasEntryCaseInsensitive("Workbook") || root.hasEntryCaseInsensitive("Book")) {
+            return DocumentType.XLS;
+        }
+        if (root.hasEntryCaseInsensitive("PowerPoint Document")) {
+            return DocumentType.PPT;
+        }
+        throw new ServiceErrorException(
+                40303, "unsupported file type: application/x-ole-storage without a doc, xls or ppt document");
     }
 
     private Document readPlain(Path file, String fileName, ReadOptions options) throws IOException {
-        if (Files.size(file) == 0) {
-            throw new ServiceErrorException(40422, "file is corrupted: it is empty");
+        DocumentType type = DocumentType.of(DocumentRules.EXTRACTION.mediaType(file));
+        String name = fileName.toLowerCase(Locale.ROOT);
+        if (type == DocumentType.TXT && name.endsWith(".csv")) {
+            type = DocumentType.CSV;
+        } else if (type == DocumentType.TXT && (name.endsWith(".html") || name.endsWith(".htm"))) {
+            type = DocumentType.HTML;
         }
-        DocumentType type = DocumentTypeDetector.detect(file, fileName);
-        return readerFor(type).read(file, type, options);
+        return read(file, type, options);
     }
 
-    private DocumentReader readerFor(DocumentType type) {
-        return switch (type) {
-            case PDF -> new PdfReader(recognizer);
-            case OFD -> new OfdReader();
-            case PNG, JPG, BMP, TIFF, WEBP -> new ImageReader(recognizer);
-            case DOC, DOCX -> new WordReader();
-            case XLS, XLSX -> new SheetReader();
-            case PPT, PPTX -> new SlidesReader();
-            case HTML -> new HtmlReader();
-            case MHTML -> new MhtmlReader();
-            case CSV -> new CsvReader();
-            case TXT -> new TextReader();
-        };
-    }
-
-    private static ServiceErrorException corrupted(Exception cause) {
-        ServiceErrorException exception = new ServiceErrorException(40422, "file is corrupted: " + cause.getMessage());
-        exception.initCause(cause);
-        return exception;
+    private Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
+        DocumentReader reader =
+                switch (type) {
+                    case PDF -> new PdfReader(recognizer);
+                    case OFD -> new OfdReader();
+                    case PNG, JPG, BMP, TIFF, WEBP -> new ImageReader(recognizer);
+                    case DOC, DOCX -> new WordReader();
+                    case XLS, XLSX -> new SheetReader();
+                    case PPT, PPTX -> new SlidesReader();
+                    case HTML, MHTML -> new HtmlReader();
+                    case CSV, TXT -> new TextReader();
+                };
+        return reader.read(file, type, options);
     }
 }

@@ -5,29 +5,52 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import org.apache.james.mime4j.dom.Entity;
+import org.apache.james.mime4j.dom.Message;
+import org.apache.james.mime4j.dom.Multipart;
+import org.apache.james.mime4j.dom.SingleBody;
+import org.apache.james.mime4j.message.DefaultMessageBuilder;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
-/** Reads headings, tables and other text of HTML. Loads no resources and runs no scripts. */
+/** Reads headings, tables and other text of HTML, and of the first HTML part of MHTML. Loads no resources and runs no scripts. */
 final class HtmlReader implements DocumentReader {
 
     @Override
     public Document read(Path file, DocumentType type, ReadOptions options) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return layout(Jsoup.parse(in, null, "").body(), options).finish(type);
+            Writer writer = new Writer(options);
+            (type == DocumentType.MHTML ? htmlPart(in) : Jsoup.parse(in, null, ""))
+                    .body()
+                    .filter(writer);
+            writer.endParagraph();
+            return writer.layout.finish(type);
         }
     }
 
-    static SyntheticLayout layout(Element body, ReadOptions options) {
-        Writer writer = new Writer(options);
-        body.filter(writer);
-        writer.endParagraph();
-        return writer.layout;
+    private static org.jsoup.nodes.Document htmlPart(InputStream mhtml) throws IOException {
+        Message message = new DefaultMessageBuilder().parseMessage(mhtml);
+        try {
+            Deque<Entity> open = new ArrayDeque<>(List.of(message));
+            while (!open.isEmpty()) {
+                Entity entity = open.poll();
+                if (entity.getBody() instanceof Multipart multipart) {
+                    open.addAll(multipart.getBodyParts());
+                } else if (entity.getBody() instanceof SingleBody body && "text/html".equals(entity.getMimeType())) {
+                    return Jsoup.parse(body.getInputStream(), entity.getCharset(), "");
+                }
+            }
+        } finally {
+            message.dispose();
+        }
+        throw new IOException("the MHTML file contains no text/html part");
     }
 
     /** Visits the tree without recursion, because its depth is not limited. */

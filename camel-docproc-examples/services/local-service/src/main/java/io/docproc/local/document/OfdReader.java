@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jsoup.Jsoup;
@@ -112,12 +113,9 @@ final class OfdReader implements DocumentReader {
         if (numbers.length != 4) {
             return Optional.empty();
         }
-        double x = Double.parseDouble(numbers[0]) * POINTS_PER_MM;
-        double y = Double.parseDouble(numbers[1]) * POINTS_PER_MM;
-        return Optional.of(new Box(
-                x,
-                y,
-                x + Double.parseDouble(numbers[2]) * POINTS_PER_MM,
-                y + Double.parseDouble(numbers[3]) * POINTS_PER_MM));
+        double[] points = Stream.of(numbers)
+                .mapToDouble(number -> Double.parseDouble(number) * POINTS_PER_MM)
+                .toArray();
+        return Optional.of(new Box(points[0], points[1], points[0] + points[2], points[1] + points[3]));
     }
 }

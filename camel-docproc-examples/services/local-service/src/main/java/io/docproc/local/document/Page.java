@@ -20,6 +20,11 @@ public record Page(int number, double width, double height, LengthUnit unit, int
         blocks = List.copyOf(blocks);
     }
 
+    /** Returns the page with other content. */
+    Page withBlocks(List<Block> other) {
+        return new Page(number, width, height, unit, angle, other);
+    }
+
     /** Returns all text lines in reading order. */
     public List<TextLine> lines() {
         return blocks.stream().flatMap(block -> block.lines().stream()).toList();

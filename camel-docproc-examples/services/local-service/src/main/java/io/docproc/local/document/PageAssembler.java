@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Groups the lines of a page into tables, headings and paragraphs. */
 final class PageAssembler {
@@ -112,25 +111,17 @@ final class PageAssembler {
 
     private static List<Block> inReadingOrder(List<Block> blocks) {
         // Comparing only the tops would reorder adjacent blocks by fractions of a point.
-        List<Block> sorted = new ArrayList<>(blocks);
-        sorted.sort(Comparator.comparingDouble(block -> block.box().top()));
-        List<Block> ordered = new ArrayList<>();
-        List<Block> row = new ArrayList<>();
-        for (Block block : sorted) {
-            if (!row.isEmpty() && !row.get(0).box().sharesLineWith(block.box())) {
-                drain(row, ordered);
+        List<List<Block>> rows = new ArrayList<>();
+        blocks.sort(Comparator.comparingDouble(block -> block.box().top()));
+        for (Block block : blocks) {
+            if (rows.isEmpty() || !rows.get(rows.size() - 1).get(0).box().sharesLineWith(block.box())) {
+                rows.add(new ArrayList<>());
             }
-            row.add(block);
+            rows.get(rows.size() - 1).add(block);
         }
-        drain(row, ordered);
-        return ordered;
-    }
-
-    private static void drain(List<Block> row, List<Block> ordered) {
-        Stream<Block> byLeft = row.stream()
-                .sorted(Comparator.comparingDouble(block -> block.box().left()));
-        ordered.addAll(byLeft.toList());
-        row.clear();
+        rows.forEach(
+                row -> row.sort(Comparator.comparingDouble(block -> block.box().left())));
+        return rows.stream().flatMap(List::stream).toList();
     }
 
     private static double usualSize(List<TextLine> lines) {

@@ -25,7 +25,7 @@ final class PdfLineStripper extends PDFTextStripper {
         stripper.setStartPage(pageNumber);
         stripper.setEndPage(pageNumber);
         stripper.writeText(pdf, Writer.nullWriter());
-        return LineJoiner.join(stripper.words);
+        return Rows.join(stripper.words);
     }
 
     @Override

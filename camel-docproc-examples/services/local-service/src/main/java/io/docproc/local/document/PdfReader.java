@@ -9,7 +9,6 @@ import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
-import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 
 /**
  * Reads the text layer of a PDF with positions. Tables are detected by ruling lines or by aligned columns, headings by
@@ -38,8 +37,6 @@ final class PdfReader implements DocumentReader {
                 }
             }
             return new Document(type, count, pages);
-        } catch (InvalidPasswordException e) {
-            throw EncryptedOffice.passwordRequired();
         }
     }
 

@@ -2,7 +2,10 @@
 package io.docproc.local.document;
 
 import java.awt.geom.AffineTransform;
+import java.awt.geom.Path2D;
+import java.awt.geom.PathIterator;
 import java.awt.geom.Point2D;
+import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +21,9 @@ final class PdfRulings extends PDFGraphicsStreamEngine {
     /** Tables are not detected on pages with more lines, which are drawings. */
     private static final int MAX_RULINGS = 5_000;
 
-    private record Segment(Point2D from, Point2D to) {}
-
     private final AffineTransform toPage;
     private final List<Ruling> rulings = new ArrayList<>();
-    private final List<Segment> path = new ArrayList<>();
-    private Point2D start = new Point2D.Double();
-    private Point2D current = new Point2D.Double();
+    private Path2D path = new Path2D.Double();
 
     private PdfRulings(PDPage page) {
         super(page);
@@ -55,64 +54,68 @@ final class PdfRulings extends PDFGraphicsStreamEngine {
 
     @Override
     public void appendRectangle(Point2D p0, Point2D p1, Point2D p2, Point2D p3) {
-        moveTo((float) p0.getX(), (float) p0.getY());
-        for (Point2D corner : List.of(p1, p2, p3, p0)) {
-            lineTo((float) corner.getX(), (float) corner.getY());
-        }
+        path.moveTo(p0.getX(), p0.getY());
+        List.of(p1, p2, p3).forEach(corner -> path.lineTo(corner.getX(), corner.getY()));
+        path.closePath();
     }
 
     @Override
     public void moveTo(float x, float y) {
-        start = toPage.transform(new Point2D.Double(x, y), null);
-        current = start;
+        path.moveTo(x, y);
     }
 
     @Override
     public void lineTo(float x, float y) {
-        Point2D next = toPage.transform(new Point2D.Double(x, y), null);
-        path.add(new Segment(current, next));
-        current = next;
+        path.lineTo(x, y);
     }
 
     @Override
     public void curveTo(float x1, float y1, float x2, float y2, float x3, float y3) {
-        current = toPage.transform(new Point2D.Double(x3, y3), null);
+        path.curveTo(x1, y1, x2, y2, x3, y3);
     }
 
     @Override
     public Point2D getCurrentPoint() {
-        try {
-            return toPage.inverseTransform(current, null);
-        } catch (java.awt.geom.NoninvertibleTransformException e) {
-            throw new IllegalStateException(e);
-        }
+        return path.getCurrentPoint();
     }
 
     @Override
     public void closePath() {
-        path.add(new Segment(current, start));
-        current = start;
+        path.closePath();
     }
 
     @Override
     public void strokePath() {
-        path.forEach(segment -> add(segment.from(), segment.to()));
-        path.clear();
+        double[] point = new double[6];
+        Point2D start = new Point2D.Double();
+        Point2D current = start;
+        for (PathIterator steps = path.getPathIterator(toPage); !steps.isDone(); steps.next()) {
+            int step = steps.currentSegment(point);
+            Point2D next =
+                    switch (step) {
+                        case PathIterator.SEG_CLOSE -> start;
+                        case PathIterator.SEG_CUBICTO -> new Point2D.Double(point[4], point[5]);
+                        default -> new Point2D.Double(point[0], point[1]);
+                    };
+            if (step == PathIterator.SEG_MOVETO) {
+                start = next;
+            } else if (step != PathIterator.SEG_CUBICTO) {
+                Rectangle2D line = new Rectangle2D.Double(current.getX(), current.getY(), 0, 0);
+                line.add(next);
+                add(line);
+            }
+            current = next;
+        }
+        endPath();
     }
 
     @Override
     public void fillPath(int windingRule) {
-        if (!path.isEmpty()) {
-            double left = path.stream().mapToDouble(s -> s.from().getX()).min().orElse(0);
-            double right = path.stream().mapToDouble(s -> s.from().getX()).max().orElse(0);
-            double top = path.stream().mapToDouble(s -> s.from().getY()).min().orElse(0);
-            double bottom =
-                    path.stream().mapToDouble(s -> s.from().getY()).max().orElse(0);
-            if (right - left <= THIN || bottom - top <= THIN) {
-                add(new Point2D.Double(left, top), new Point2D.Double(right, bottom));
-            }
+        Rectangle2D area = path.createTransformedShape(toPage).getBounds2D();
+        if (Math.min(area.getWidth(), area.getHeight()) <= THIN) {
+            add(area);
         }
-        path.clear();
+        endPath();
     }
 
     @Override
@@ -122,24 +125,17 @@ final class PdfRulings extends PDFGraphicsStreamEngine {
 
     @Override
     public void endPath() {
-        path.clear();
+        path = new Path2D.Double();
     }
 
-    private void add(Point2D a, Point2D b) {
-        double width = Math.abs(a.getX() - b.getX());
-        double height = Math.abs(a.getY() - b.getY());
-        if (height <= THIN && width > 2 * THIN) {
-            rulings.add(new Ruling(
-                    Ruling.Direction.HORIZONTAL,
-                    (a.getY() + b.getY()) / 2,
-                    Math.min(a.getX(), b.getX()),
-                    Math.max(a.getX(), b.getX())));
-        } else if (width <= THIN && height > 2 * THIN) {
-            rulings.add(new Ruling(
-                    Ruling.Direction.VERTICAL,
-                    (a.getX() + b.getX()) / 2,
-                    Math.min(a.getY(), b.getY()),
-                    Math.max(a.getY(), b.getY())));
+    private void add(Rectangle2D line) {
+        boolean horizontal = line.getWidth() > line.getHeight();
+        if (Math.min(line.getWidth(), line.getHeight()) <= THIN
+                && Math.max(line.getWidth(), line.getHeight()) > 2 * THIN) {
+            rulings.add(
+                    horizontal
+                            ? new Ruling(true, line.getCenterY(), line.getMinX(), line.getMaxX())
+                            : new Ruling(false, line.getCenterX(), line.getMinY(), line.getMaxY()));
         }
     }
 

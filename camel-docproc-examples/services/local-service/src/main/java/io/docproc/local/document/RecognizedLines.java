@@ -47,7 +47,7 @@ final class RecognizedLines {
     /** Returns the lines; {@code scale} is the length of a pixel in the unit of the page. */
     static List<TextLine> of(List<RecognizedWord> words, double scale) {
         RecognizedLines recognized = new RecognizedLines(words, scale);
-        return LineJoiner.join(recognized.lines.stream()
+        return Rows.join(recognized.lines.stream()
                 .flatMap(line -> line.words().stream().map(word -> recognized.word(word, line)))
                 .toList());
     }

@@ -4,22 +4,12 @@ package io.docproc.local.document;
 /**
  * Straight line on a page.
  *
- * @param direction axis of the line
  * @param at y of a horizontal, x of a vertical line
  * @param from start on the other axis
  * @param to end on the other axis
  */
-record Ruling(Direction direction, double at, double from, double to) {
+record Ruling(boolean isHorizontal, double at, double from, double to) {
     static final double TOLERANCE = 2.5;
-
-    enum Direction {
-        HORIZONTAL,
-        VERTICAL
-    }
-
-    boolean isHorizontal() {
-        return direction == Direction.HORIZONTAL;
-    }
 
     /** Returns whether the line covers the range on its axis. */
     boolean covers(double start, double end) {
@@ -28,7 +18,7 @@ record Ruling(Direction direction, double at, double from, double to) {
 
     /** Returns whether the lines touch or cross. */
     boolean touches(Ruling other) {
-        if (direction == other.direction) {
+        if (isHorizontal == other.isHorizontal) {
             return Math.abs(at - other.at) <= TOLERANCE
                     && Math.min(to, other.to) - Math.max(from, other.from) >= -TOLERANCE;
         }

@@ -4,6 +4,7 @@ package io.docproc.local.document;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +26,10 @@ final class SyntheticLayout {
     private static final double MIN_COLUMN = 33;
     private static final double MAX_COLUMN = 240;
     private static final int LINES_PER_PAGE = (int) ((HEIGHT - 2 * MARGIN) / PITCH);
+
+    private static final int TAB = 8;
+    private static final int MAX_LINE_LENGTH = 90;
+    private static final Pattern RUN = Pattern.compile("\\S+(?: \\S+)*");
 
     private final PageSelection wanted;
     private final List<Page> pages = new ArrayList<>();
@@ -74,11 +79,28 @@ final class SyntheticLayout {
         if (line == LINES_PER_PAGE) {
             newPage();
         }
-        List<TextRun> pieces = wanted.includes(pageNumber) ? TextRun.of(text) : List.of();
-        for (TextRun piece : pieces) {
-            blocks.add(new TextBlock(0, List.of(place(piece.text(), MARGIN + piece.column() * ADVANCE, line))));
+        if (wanted.includes(pageNumber)) {
+            RUN.matcher(expandTabs(text)).results().forEach(run -> {
+                TextLine piece = place(run.group(), MARGIN + run.start() * ADVANCE, line);
+                blocks.add(new TextBlock(0, List.of(piece)));
+            });
         }
         line++;
+    }
+
+    /** Returns whether a line with its spacing fits on the page; a longer line is wrapped like a paragraph. */
+    static boolean fits(String line) {
+        return expandTabs(line).length() <= MAX_LINE_LENGTH;
+    }
+
+    /** Extends tabs to the next multiple of 8, at least to two spaces, so that a tab always separates texts. */
+    private static String expandTabs(String line) {
+        StringBuilder expanded = new StringBuilder();
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            expanded.append(c == '\t' ? " ".repeat(Math.max(2, TAB - expanded.length() % TAB)) : c);
+        }
+        return expanded.toString();
     }
 
     /** Adds an empty line. */

@@ -2,12 +2,6 @@
 package io.docproc.local.extract;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
 
-/** Value of a leaf field with the text regions that it was read from. */
-record ExtractedValue(JsonNode value, List<Region> regions) {
-
-    ExtractedValue {
-        regions = List.copyOf(regions);
-    }
-}
+/** Value of a leaf field with the text that it was read from. */
+record ExtractedValue(JsonNode value, TextSpan source) {}

@@ -76,12 +76,12 @@ final class ExtractionResult {
         ObjectNode citation = JSON.objectNode();
         citation.set("value", value(leaf, found));
         ArrayNode regions = citation.putArray("bounding_regions");
-        found.map(ExtractedValue::regions).orElse(List.of()).forEach(region -> {
-            ObjectNode node = regions.addObject().put("page_number", region.page());
-            ArrayNode position = node.putArray("position");
-            region.box().position().forEach(position::add);
-            node.put("text", region.text());
-        });
+        found.map(ExtractedValue::source).ifPresent(source -> source.lines().forEach(line -> {
+            ObjectNode region = regions.addObject().put("page_number", source.page());
+            ArrayNode position = region.putArray("position");
+            line.box().position().forEach(position::add);
+            region.put("text", line.text());
+        }));
         return citation;
     }
 }

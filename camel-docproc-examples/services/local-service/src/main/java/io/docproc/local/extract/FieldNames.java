@@ -34,18 +34,18 @@ final class FieldNames {
 
     /** Creates the labels of a field; {@code owner} is the name of its object, empty if it has none. */
     FieldNames(String name, String description, String owner) {
-        List<String> words = Tokenizer.of(name);
+        List<String> words = Label.words(name);
         if (!owner.isEmpty()) {
-            List<String> withOwner = new ArrayList<>(Tokenizer.of(owner));
+            List<String> withOwner = new ArrayList<>(Label.words(owner));
             withOwner.addAll(words);
             names.add(withOwner);
         }
         names.add(words);
-        described = Set.copyOf(Tokenizer.of(description));
+        described = Set.copyOf(Label.words(description));
         QUOTED.matcher(description).results().forEach(quoted -> {
             for (int group = 1; group <= 3; group++) {
                 if (quoted.group(group) != null) {
-                    phrases.add(Tokenizer.of(quoted.group(group)));
+                    phrases.add(Label.words(quoted.group(group)));
                 }
             }
         });

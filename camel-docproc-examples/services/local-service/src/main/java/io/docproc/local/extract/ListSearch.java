@@ -2,12 +2,10 @@
 package io.docproc.local.extract;
 
 import io.docproc.local.document.TextLine;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Finds lists of single values: after a label ("Tags: red, green"), or below it with one value in each line. */
 final class ListSearch {
@@ -56,18 +54,11 @@ final class ListSearch {
     }
 
     private static List<ExtractedValue> items(Target target, TextSpan span) {
-        List<ExtractedValue> values = new ArrayList<>();
-        String text = span.text();
-        Matcher item = ITEM.matcher(text);
-        while (item.find()) {
-            TextSpan part = span.between(item.start(), item.end());
-            Stream.of(part)
-                    .filter(each -> !each.lines().isEmpty())
-                    .map(ListSearch::withoutBullet)
-                    .flatMap(each -> ValueReader.read(target, each).stream())
-                    .forEach(values::add);
-        }
-        return values;
+        return ITEM.matcher(span.text())
+                .results()
+                .map(item -> withoutBullet(span.between(item.start(), item.end())))
+                .flatMap(item -> ValueReader.read(target, item).stream())
+                .toList();
     }
 
     private static TextSpan withoutBullet(TextSpan line) {

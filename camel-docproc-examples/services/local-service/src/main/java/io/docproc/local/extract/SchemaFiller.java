@@ -92,19 +92,23 @@ final class SchemaFiller {
         List<Candidate> candidates = new ArrayList<>(LabelSearch.candidates(index, targets));
         candidates.sort(Comparator.comparingDouble(Candidate::score).reversed());
         Map<TextLine, Target> takenLabels = new IdentityHashMap<>();
-        Map<Region, Target> takenValues = new HashMap<>();
+        Map<TextSpan, Target> takenValues = new HashMap<>();
         for (Candidate candidate : candidates) {
             Target target = candidate.target();
             boolean free = !singles.containsKey(target.leaf())
                     && shareable(takenLabels.get(candidate.label()), target)
-                    && candidate.found().regions().stream()
-                            .allMatch(region -> shareable(takenValues.get(region), target));
+                    && sourceLines(candidate).allMatch(line -> shareable(takenValues.get(line), target));
             if (free) {
                 singles.put(target.leaf(), candidate.found());
                 takenLabels.put(candidate.label(), target);
-                candidate.found().regions().forEach(region -> takenValues.put(region, target));
+                sourceLines(candidate).forEach(line -> takenValues.put(line, target));
             }
         }
+    }
+
+    private static Stream<TextSpan> sourceLines(Candidate candidate) {
+        TextSpan source = candidate.found().source();
+        return source.lines().stream().map(line -> TextSpan.of(source.page(), line));
     }
 
     /** Returns whether two fields can share a label: name and address of a party, or currency and amount. */

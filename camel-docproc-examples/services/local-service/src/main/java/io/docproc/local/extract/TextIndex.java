@@ -49,7 +49,7 @@ final class TextIndex {
         headingWords = document.pages().stream()
                 .flatMap(page -> page.blocks().stream())
                 .filter(block -> block instanceof TextBlock text && text.isHeading())
-                .flatMap(block -> Tokenizer.of(((TextBlock) block).text()).stream())
+                .flatMap(block -> Label.words(((TextBlock) block).text()).stream())
                 .collect(Collectors.toSet());
     }
 

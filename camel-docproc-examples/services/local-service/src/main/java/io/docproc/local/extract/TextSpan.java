@@ -25,13 +25,6 @@ record TextSpan(int page, List<TextLine> lines) {
         return lines.stream().map(TextLine::text).collect(Collectors.joining(" "));
     }
 
-    /** Returns a region for each line of the characters {@code from} (inclusive) to {@code to} (exclusive). */
-    List<Region> regions(int from, int to) {
-        return between(from, to).lines().stream()
-                .map(line -> Region.of(page, line))
-                .toList();
-    }
-
     /**
      * Returns the part from {@code from} (inclusive) to {@code to} (exclusive) without white space around its lines.
      */

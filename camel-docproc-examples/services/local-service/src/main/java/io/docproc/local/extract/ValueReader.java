@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.docproc.local.extract.Field.Kind;
+import io.docproc.local.extract.Values.Match;
 import java.math.BigDecimal;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,57 +57,49 @@ final class ValueReader {
 
     private static Optional<ExtractedValue> string(Target target, TextSpan span, String text, int start) {
         if (target.isDate()) {
-            return Dates.first(text, start).map(match -> {
+            return Values.date(text, start).map(match -> {
                 String value =
-                        target.leaf().isoDate() ? match.date().toString() : text.substring(match.from(), match.to());
+                        target.leaf().isoDate() ? match.value().toString() : text.substring(match.from(), match.to());
                 return found(TextNode.valueOf(value), span, match.from(), match.to());
             });
         }
         if (target.isCurrency()) {
-            return Currencies.first(text, start)
-                    .map(match -> found(TextNode.valueOf(match.code()), span, match.from(), match.to()));
+            return currency(span, text, start, code -> true);
         }
-        if (target.isIdentifier()) {
-            Matcher matcher = IDENTIFIER.matcher(text);
-            return start <= text.length() && matcher.find(start)
-                    ? Optional.of(found(TextNode.valueOf(matcher.group()), span, matcher.start(), matcher.end()))
-                    : Optional.empty();
-        }
-        return Optional.empty();
+        return target.isIdentifier() ? match(IDENTIFIER, span, text, start, null) : Optional.empty();
     }
-
-    private record WordMatch(String word, int from, int to) {}
 
     private static Optional<ExtractedValue> enumValue(Target target, TextSpan span, String text, int start) {
-        Optional<WordMatch> word = target.leaf().allowed().stream()
-                .flatMap(allowed -> wordMatch(allowed, text, start).stream())
-                .min(Comparator.comparingInt(WordMatch::from)
-                        .thenComparing(Comparator.comparingInt(WordMatch::to).reversed()));
-        return word.map(match -> found(TextNode.valueOf(match.word()), span, match.from(), match.to()))
-                .or(() -> currencySymbol(target, span, text, start));
+        List<String> allowed = target.leaf().allowed();
+        return allowed.stream()
+                .flatMap(word -> wordMatch(word, text, start).stream())
+                .min(Comparator.<Match<String>>comparingInt(Match::from)
+                        .thenComparing(Match::to, Comparator.reverseOrder()))
+                .map(match -> found(TextNode.valueOf(match.value()), span, match.from(), match.to()))
+                .or(() -> currency(span, text, start, allowed::contains));
     }
 
-    private static Optional<WordMatch> wordMatch(String word, String text, int start) {
+    private static Optional<Match<String>> wordMatch(String word, String text, int start) {
         String spelled = Pattern.quote(word).replace("_", "\\E[ _-]\\Q");
         Matcher matcher = Pattern.compile(
                         "(?<![\\p{L}\\d&&[^\\p{IsHan}]])" + spelled + "(?![\\p{L}\\d&&[^\\p{IsHan}]])",
                         Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
                 .matcher(text);
         return start <= text.length() && matcher.find(start)
-                ? Optional.of(new WordMatch(word, matcher.start(), matcher.end()))
+                ? Optional.of(new Match<>(word, matcher.start(), matcher.end()))
                 : Optional.empty();
     }
 
-    private static Optional<ExtractedValue> currencySymbol(Target target, TextSpan span, String text, int start) {
-        return Currencies.first(text, start)
-                .filter(match -> target.leaf().allowed().contains(match.code()))
-                .map(match -> found(TextNode.valueOf(match.code()), span, match.from(), match.to()));
+    private static Optional<ExtractedValue> currency(TextSpan span, String text, int start, Predicate<String> allowed) {
+        return Values.currency(text, start)
+                .filter(match -> allowed.test(match.value()))
+                .map(match -> found(TextNode.valueOf(match.value()), span, match.from(), match.to()));
     }
 
     private static Optional<ExtractedValue> number(Kind kind, TextSpan span, String text, int start) {
-        return Numbers.first(text, start)
-                .filter(match -> kind == Kind.NUMBER || isWhole(match.number()))
-                .map(match -> found(numberNode(kind, match.number()), span, match.from(), match.to()));
+        return Values.number(text, start)
+                .filter(match -> kind == Kind.NUMBER || isWhole(match.value()))
+                .map(match -> found(numberNode(kind, match.value()), span, match.from(), match.to()));
     }
 
     private static boolean isWhole(BigDecimal number) {
@@ -117,15 +112,20 @@ final class ValueReader {
                 : DecimalNode.valueOf(number);
     }
 
+    /** Returns the value at the first match of a pattern; the matching text if the value is null. */
     private static Optional<ExtractedValue> match(
             Pattern pattern, TextSpan span, String text, int start, JsonNode value) {
         Matcher matcher = pattern.matcher(text);
         return start <= text.length() && matcher.find(start)
-                ? Optional.of(found(value, span, matcher.start(), matcher.end()))
+                ? Optional.of(found(
+                        value == null ? TextNode.valueOf(matcher.group()) : value,
+                        span,
+                        matcher.start(),
+                        matcher.end()))
                 : Optional.empty();
     }
 
     private static ExtractedValue found(JsonNode value, TextSpan span, int from, int to) {
-        return new ExtractedValue(value, span.regions(from, to));
+        return new ExtractedValue(value, span.between(from, to));
     }
 }

@@ -27,7 +27,7 @@ public record Fault(
         ObjectNode definition) {
 
     /** Adds the fault to a service. */
-    Stub add(DocprocTestService service) {
+    public Stub add(DocprocTestService service) {
         Stub stub = effect.apply(service).delay(delay).every(every, first);
         times.ifPresent(stub::times);
         return stub;

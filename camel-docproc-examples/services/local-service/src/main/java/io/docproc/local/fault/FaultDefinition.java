@@ -8,6 +8,7 @@ import io.docproc.test.CallStubbing;
 import io.docproc.test.CallbackStubbing;
 import io.docproc.test.Disconnect;
 import io.docproc.test.DocprocTestService;
+import io.docproc.test.JsonParameters;
 import io.docproc.test.Operation;
 import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceErrorException;
@@ -15,10 +16,11 @@ import io.docproc.test.Stub;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -46,10 +48,16 @@ public final class FaultDefinition {
             "reorder", Set.of(),
             "forge", Set.of());
 
+    private static final List<String> OPERATIONS = Stream.concat(
+                    Stream.of(ALL, WEBHOOK), Stream.of(Operation.values()).map(Operation::id))
+            .toList();
+
     private final ObjectNode json;
+    private final JsonParameters parameters;
 
     private FaultDefinition(ObjectNode json) {
         this.json = json;
+        parameters = new JsonParameters("", json);
     }
 
     /**
@@ -88,57 +96,41 @@ public final class FaultDefinition {
     }
 
     private Fault fault() {
-        String operation = operation();
+        String operation = word("operation", ALL, OPERATIONS);
         boolean ofCallbacks = operation.equals(WEBHOOK);
         Map<String, Set<String>> ownKeys = ofCallbacks ? OWN_KEYS_OF_CALLBACKS : OWN_KEYS;
-        String kind = word("kind", "", ownKeys.keySet());
-        allowOnly(kind, ownKeys.get(kind));
-        Duration delay = Duration.ofMillis(
-                kind.equals("latency") ? number("ms", 1, MAX_DELAY_MS) : number("ms", 0, MAX_DELAY_MS, 0));
-        int every = number("every", 1, Integer.MAX_VALUE, 1);
+        String kind = word("kind", "", sorted(ownKeys.keySet()));
+        Set<String> keys = new TreeSet<>(COMMON);
+        keys.addAll(ownKeys.get(kind));
+        parameters.allowOnly(keys);
+        int delay = kind.equals("latency")
+                ? number("ms", 1, MAX_DELAY_MS)
+                : parameters.integer("ms", 0, MAX_DELAY_MS).orElse(0);
+        int every = parameters.integer("every", 1, Integer.MAX_VALUE).orElse(1);
+        int first = parameters.integer("first", 1, Integer.MAX_VALUE).orElse(every);
+        Optional<Integer> times = parameters.integer("times", 1, Integer.MAX_VALUE);
         return new Fault(
                 ofCallbacks ? callbackEffect(kind) : effect(kind, operation),
-                delay,
-                number("first", 1, Integer.MAX_VALUE, every),
+                Duration.ofMillis(delay),
+                first,
                 every,
-                json.has("times") ? OptionalInt.of(number("times", 1, Integer.MAX_VALUE)) : OptionalInt.empty(),
+                times.map(OptionalInt::of).orElse(OptionalInt.empty()),
                 json.deepCopy());
-    }
-
-    private void allowOnly(String kind, Set<String> own) {
-        json.fieldNames().forEachRemaining(key -> {
-            if (!COMMON.contains(key) && !own.contains(key)) {
-                throw ParameterError.of("fault key", key, sorted(COMMON) + " and for " + kind + " " + sorted(own));
-            }
-        });
-    }
-
-    private String operation() {
-        String name = text("operation", ALL);
-        List<String> names = Stream.concat(Stream.of(Operation.values()).map(Operation::id), Stream.of(WEBHOOK))
-                .toList();
-        if (!name.equals(ALL) && !names.contains(name)) {
-            throw ParameterError.of("operation", name, ALL + " " + String.join(" ", names));
-        }
-        return name;
     }
 
     private Function<DocprocTestService, Stub> effect(String kind, String operation) {
         Function<CallStubbing, Stub> stub = stub(kind);
-        return service -> stub.apply(when(service, operation)).beforeRequestBody();
-    }
-
-    private static CallStubbing when(DocprocTestService service, String operation) {
-        return Operation.named(operation)
+        Function<DocprocTestService, CallStubbing> calls = service -> Operation.named(operation)
                 .map(service::when)
                 .orElseGet(() -> service.when(Operation.CROP, Operation.values()));
+        return service -> stub.apply(calls.apply(service)).beforeRequestBody();
     }
 
     private Function<CallStubbing, Stub> stub(String kind) {
         return switch (kind) {
             case "code" -> {
                 int code = number("code", 201, 99_999);
-                String message = text("message", "a fault of the local service");
+                String message = parameters.text("message").orElse("a fault of the local service");
                 yield it -> it.fail(code, message);
             }
             case "qps" -> it -> it.fail(QPS_EXCEEDED, "QPS limit exceeded");
@@ -148,7 +140,12 @@ public final class FaultDefinition {
             }
             case "html" -> it -> it.failWithStatus(200);
             case "drop" -> {
-                Disconnect point = point(word("at", "request", Set.of("request", "body", "response")));
+                Disconnect point =
+                        switch (word("at", "request", List.of("request", "body", "response"))) {
+                            case "body" -> Disconnect.AFTER_REQUEST;
+                            case "response" -> Disconnect.BEFORE_RESPONSE;
+                            default -> Disconnect.BEFORE_REQUEST_BODY;
+                        };
                 yield it -> it.disconnect(point);
             }
             case "truncate" -> it -> it.disconnect(Disconnect.DURING_RESPONSE);
@@ -161,7 +158,7 @@ public final class FaultDefinition {
                 switch (kind) {
                     case "lose" -> CallbackStubbing::lose;
                     case "duplicate" ->
-                        word("at", "later", Set.of("later", "once")).equals("once")
+                        word("at", "later", List.of("later", "once")).equals("once")
                                 ? CallbackStubbing::duplicateConcurrently
                                 : CallbackStubbing::duplicate;
                     case "reorder" -> CallbackStubbing::reorder;
@@ -171,46 +168,21 @@ public final class FaultDefinition {
         return service -> stub.apply(service.whenCallback());
     }
 
-    private static Disconnect point(String at) {
-        return switch (at) {
-            case "body" -> Disconnect.AFTER_REQUEST;
-            case "response" -> Disconnect.BEFORE_RESPONSE;
-            default -> Disconnect.BEFORE_REQUEST_BODY;
-        };
-    }
-
-    private String word(String key, String defaultValue, Set<String> allowed) {
-        String value = text(key, defaultValue);
+    private String word(String key, String defaultValue, List<String> allowed) {
+        String value = parameters.text(key).orElse(defaultValue);
         if (!allowed.contains(value)) {
-            throw ParameterError.of(key, value, sorted(allowed));
+            throw ParameterError.of(key, value, String.join(" ", allowed));
         }
         return value;
     }
 
-    private String text(String key, String defaultValue) {
-        JsonNode value = json.path(key);
-        if (value.isMissingNode()) {
-            return defaultValue;
-        }
-        if (!value.isTextual()) {
-            throw ParameterError.of(key, value.toString(), "a string");
-        }
-        return value.textValue();
-    }
-
-    private int number(String key, int min, int max, int defaultValue) {
-        return json.has(key) ? number(key, min, max) : defaultValue;
-    }
-
     private int number(String key, int min, int max) {
-        JsonNode value = json.path(key);
-        if (!value.isInt() || value.intValue() < min || value.intValue() > max) {
-            throw ParameterError.of(key, value.toString(), "an integer from " + min + " to " + max);
-        }
-        return value.intValue();
+        return parameters
+                .integer(key, min, max)
+                .orElseThrow(() -> ParameterError.of(key, "not set", "integers from " + min + " to " + max));
     }
 
-    private static String sorted(Set<String> words) {
-        return words.stream().sorted().collect(Collectors.joining(" "));
+    private static List<String> sorted(Set<String> words) {
+        return words.stream().sorted().toList();
     }
 }

@@ -65,7 +65,7 @@ public final class ParseService {
         data.put("markdown", parsed.markdown());
         data.set("elements", parsed.elements());
         if (validated.includes(Capability.TITLE_TREE)) {
-            data.set("title_tree", parsed.titles().json());
+            data.set("title_tree", parsed.titleTree());
         }
         if (validated.includes(Capability.PAGES)) {
             data.set("pages", pages(document));

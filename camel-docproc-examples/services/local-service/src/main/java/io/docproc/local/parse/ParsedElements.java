@@ -13,6 +13,8 @@ import io.docproc.local.document.Table;
 import io.docproc.local.document.TextBlock;
 import io.docproc.local.document.TextLine;
 import io.docproc.local.parse.ParseConfig.Capability;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
@@ -42,8 +44,8 @@ final class ParsedElements {
         return elements;
     }
 
-    TitleTree titles() {
-        return titles;
+    ArrayNode titleTree() {
+        return titles.roots;
     }
 
     String markdown() {
@@ -127,5 +129,34 @@ final class ParsedElements {
     private static String escaped(String text) {
         String plain = text.replace("<", "&lt;");
         return plain.startsWith("#") || plain.startsWith(">") ? "\\" + plain : plain;
+    }
+
+    /** Tree of the headings of a document. The parent of a heading is the last heading of a higher level. */
+    private static final class TitleTree {
+        private record Open(int level, String elementId, ArrayNode children) {}
+
+        private final ArrayNode roots = JsonNodeFactory.instance.arrayNode();
+        private final Deque<Open> open = new ArrayDeque<>();
+
+        /** Adds a heading and returns the element id of its parent. */
+        Optional<String> enter(String elementId, String title, int level, int pageNumber) {
+            while (!open.isEmpty() && open.peek().level() >= level) {
+                open.pop();
+            }
+            Optional<String> parent = current();
+            ArrayNode siblings = open.isEmpty() ? roots : open.peek().children();
+            ObjectNode node = siblings.addObject()
+                    .put("element_id", elementId)
+                    .put("title", title)
+                    .put("level", level)
+                    .put("page_number", pageNumber);
+            open.push(new Open(level, elementId, node.putArray("children")));
+            return parent;
+        }
+
+        /** Returns the element id of the current heading. */
+        Optional<String> current() {
+            return Optional.ofNullable(open.peek()).map(Open::elementId);
+        }
     }
 }

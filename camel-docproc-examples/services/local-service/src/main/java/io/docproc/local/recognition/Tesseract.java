@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.slf4j.Logger;
@@ -34,6 +36,15 @@ public final class Tesseract {
 
     /** Languages of the documents that the service accepts, as far as they are installed. */
     private static final List<String> LANGUAGES = List.of("eng", "chi_sim");
+
+    private static final String LINE_LEVEL = "4";
+    private static final String WORD_LEVEL = "5";
+
+    /** Minimum confidence in percent; textures are recognized as words with less. */
+    private static final double MIN_CONFIDENCE = 30;
+
+    /** Words without any of these characters are ruling lines or specks. */
+    private static final Pattern CONTENT = Pattern.compile("[\\p{L}\\p{N}\\p{Sc}%#&]");
 
     private final String program;
     private final Duration timeout;
@@ -90,7 +101,7 @@ public final class Tesseract {
                 throw new IllegalArgumentException("The image has type " + image.getType()
                         + ", which BMP does not support; convert it to gray or RGB.");
             }
-            return TsvParser.parse(run(
+            return words(run(
                     timeout,
                     program,
                     file.toString(),
@@ -105,6 +116,36 @@ public final class Tesseract {
         } finally {
             Files.deleteIfExists(file);
         }
+    }
+
+    /**
+     * Parses the TSV output: a header, then a row for each page, block, paragraph, line and word with the columns level,
+     * page_num, block_num, par_num, line_num, word_num, left, top, width, height, conf and text.
+     */
+    private static List<RecognizedWord> words(String tsv) throws IOException {
+        List<RecognizedWord> words = new ArrayList<>();
+        int line = 0;
+        for (String row : tsv.lines().skip(1).toList()) {
+            String[] columns = row.split("\t", -1);
+            if (columns[0].equals(LINE_LEVEL)) {
+                line++;
+            } else if (columns[0].equals(WORD_LEVEL)) {
+                try {
+                    int left = Integer.parseInt(columns[6]);
+                    int top = Integer.parseInt(columns[7]);
+                    int right = left + Integer.parseInt(columns[8]);
+                    int bottom = top + Integer.parseInt(columns[9]);
+                    double confidence = Double.parseDouble(columns[10]);
+                    String text = columns[11].strip();
+                    if (CONTENT.matcher(text).find() && confidence >= MIN_CONFIDENCE) {
+                        words.add(new RecognizedWord(line, left, top, right, bottom, text));
+                    }
+                } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+                    throw new IOException("unexpected row in the TSV output: " + row, e);
+                }
+            }
+        }
+        return words;
     }
 
     private static String run(Duration timeout, String... command) throws IOException {

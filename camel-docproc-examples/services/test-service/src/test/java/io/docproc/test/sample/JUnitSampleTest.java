@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.test.DocprocTestService;
+import java.math.BigDecimal;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelExecutionException;
@@ -47,11 +48,11 @@ class JUnitSampleTest extends CamelTestSupport {
     // tag::test[]
     @Test
     void readsTheTotal() {
-        service.whenExtract().respond(Map.of("total", "12.00"));
+        service.whenExtract().respond(Map.of("total", new BigDecimal("12.00")));
 
         Map<?, ?> fields = template().requestBody("direct:invoice", INVOICE, Map.class);
 
-        assertThat(fields.get("total")).isEqualTo("12.00");
+        assertThat(fields.get("total")).isEqualTo(new BigDecimal("12.00"));
         assertThat(service.billedCalls()).hasSize(1);
         assertThat(service.calls("extract").get(0).document().bytes()).isEqualTo(INVOICE);
     }

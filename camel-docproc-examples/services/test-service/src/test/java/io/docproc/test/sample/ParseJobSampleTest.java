@@ -8,12 +8,12 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.test.DocprocTestService;
-import io.docproc.test.FreePort;
-import java.io.IOException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
+import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.test.junit5.CamelTestSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,15 +26,17 @@ class ParseJobSampleTest extends CamelTestSupport {
     protected CamelContext createCamelContext() throws Exception {
         CamelContext context = super.createCamelContext();
         MainHttpServer server = new MainHttpServer();
-        server.setPort(freePort());
+        server.setPort(0);
         context.addService(server);
+        ServiceHelper.startService(server);
+        int port = context.hasService(VertxPlatformHttpServer.class).getPort();
         DocprocConfiguration docproc =
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
         docproc.setBaseUrl(service.baseUrl());
         docproc.setAppId(service.appId());
         docproc.setSecretCode(service.secretCode());
         docproc.setCallbackSecret(service.callbackSecret());
-        docproc.setPublicUrl("http://localhost:" + server.getPort());
+        docproc.setPublicUrl("http://localhost:" + port);
         return context;
     }
 
@@ -63,8 +65,4 @@ class ParseJobSampleTest extends CamelTestSupport {
                 .contains("Sample text");
     }
     // end::test[]
-
-    private static int freePort() throws IOException {
-        return FreePort.next();
-    }
 }

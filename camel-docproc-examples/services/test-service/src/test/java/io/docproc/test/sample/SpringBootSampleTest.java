@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.test.DocprocTestService;
+import java.math.BigDecimal;
 import java.util.Map;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
@@ -35,12 +36,12 @@ class SpringBootSampleTest {
 
     @Test
     void readsTheFields() {
-        service.whenExtract().fileName("invoice.pdf").respond(Map.of("total", "12.00"));
+        service.whenExtract().fileName("invoice.pdf").respond(Map.of("total", new BigDecimal("12.00")));
 
         Map<?, ?> fields = template.requestBodyAndHeader(
                 "direct:invoice", "%PDF-1.7 invoice".getBytes(UTF_8), "CamelFileName", "invoice.pdf", Map.class);
 
-        assertThat(fields.get("total")).isEqualTo("12.00");
+        assertThat(fields.get("total")).isEqualTo(new BigDecimal("12.00"));
     }
 
     @Configuration

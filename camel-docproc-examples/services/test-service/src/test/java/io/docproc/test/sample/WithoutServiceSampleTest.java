@@ -36,7 +36,6 @@ class WithoutServiceSampleTest extends CamelTestSupport {
         };
     }
 
-    // tag::advice[]
     private MockEndpoint extract;
 
     @BeforeEach
@@ -47,7 +46,6 @@ class WithoutServiceSampleTest extends CamelTestSupport {
         context().start();
         extract = getMockEndpoint("mock:extract");
     }
-    // end::advice[]
 
     @Test
     void theFieldsArePassedOn() throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Comparisons in the routes of documentation and examples. Before Camel 4.23, Simple ignores the fraction of a decimal
+ * Comparisons in the routes of documentation and examples. Up to Camel 4.22, Simple ignores the fraction of a decimal
  * number, so only {@code >=} and {@code <} with a whole number from 1 are right, and comparisons of its text.
  */
 final class ComparisonsTest {

@@ -5,15 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Configuration of a job repository as shown in the documentation. */
 final class DocumentedJobRepositoryTest {
+    private static final String PATH = "/docproc/completions";
+
     @TempDir
     private Path directory;
 
@@ -54,6 +66,48 @@ final class DocumentedJobRepositoryTest {
                 .hasStackTraceContaining("run the statements of META-INF/docproc/h2/job-repository.sql");
     }
 
+    @Test
+    void theStatementsOfTheRunbookListPollAndGiveUpJobs() throws Exception {
+        DataSource dataSource = MemoryDatabase.create();
+        Instant now = Instant.now();
+        try (JdbcJobRepository jobs = new JdbcJobRepository(dataSource);
+                Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            jobs.start();
+            jobs.submitted(new SubmittedJob("j-2", "b.pdf", PATH, now, 0));
+            jobs.submitted(new SubmittedJob("j-1", "a.pdf", PATH, now.minusSeconds(60), 0));
+            jobs.submitted(new SubmittedJob("j-0", "0.pdf", PATH, now.minusSeconds(90), 0));
+            jobs.completed("j-0", now.plusSeconds(60));
+
+            List<String> open = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery(documentedStatement("SELECT"))) {
+                while (rows.next()) {
+                    open.add(rows.getString(1) + " " + rows.getString(2) + " " + rows.getLong(3));
+                }
+            }
+            assertThat(open)
+                    .containsExactly(
+                            "j-1 a.pdf " + now.minusSeconds(60).toEpochMilli(), "j-2 b.pdf " + now.toEpochMilli());
+
+            assertThat(jobs.overdue(PATH, now.minusSeconds(900), now, 10)).isEmpty();
+            assertThat(statement.executeUpdate(documentedStatement("UPDATE"))).isEqualTo(1);
+            assertThat(jobs.overdue(PATH, now.minusSeconds(900), now, 10))
+                    .extracting(SubmittedJob::jobId)
+                    .containsExactly("j-1");
+
+            assertThat(statement.executeUpdate(documentedStatement("DELETE"))).isEqualTo(1);
+            assertThat(jobs.find("j-1")).isEmpty();
+            assertThat(jobs.size()).isEqualTo(1);
+        }
+    }
+
+    private static String documentedStatement(String keyword) throws IOException {
+        Matcher statement = Pattern.compile("`(" + keyword + " [^`]*DOCPROC_JOB [^`]+)`")
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-operating.adoc")));
+        assertThat(statement.find()).isTrue();
+        return statement.group(1);
+    }
+
     private JobRepository start(String jobRepository) throws Exception {
         main.bind("dataSource", MemoryDatabase.create());
         main.addInitialProperty("camel.component.docproc.base-url", "https://service.example.com");
@@ -66,7 +120,7 @@ final class DocumentedJobRepositoryTest {
 
     private void assertStores(JobRepository jobRepository, String type) {
         assertThat(jobRepository.getClass().getSimpleName()).isEqualTo(type);
-        jobRepository.submitted(new SubmittedJob("j-1", "invoice.pdf", "/docproc/completions", Instant.now(), 0));
+        jobRepository.submitted(new SubmittedJob("j-1", "invoice.pdf", PATH, Instant.now(), 0));
         assertThat(jobRepository.size()).isEqualTo(1);
     }
 

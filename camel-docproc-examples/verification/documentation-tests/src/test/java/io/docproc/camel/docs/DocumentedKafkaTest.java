@@ -118,6 +118,30 @@ final class DocumentedKafkaTest extends DocumentedRoutesFixture {
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
+    /** The service reports too many pages of a document with the code of the rate limit, each time. */
+    @Test
+    void aRecordThatExceedsTheRateLimitEachTimeMovesToTheDeadLetterTopic() throws Exception {
+        service.component().setRateLimitCooldown(1);
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40306,\"message\":\"too many pages\"}"));
+        load();
+
+        send(Replies.DOCUMENT);
+
+        await().until(() -> committed() == 1);
+        assertThat(service.server().getAllServeEvents()).hasSize(5);
+    }
+
+    @Test
+    void aRecordStaysAfterAnAccountError() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40003,\"message\":\"no balance\"}"));
+        load();
+
+        send(Replies.DOCUMENT);
+
+        await().until(() -> service.server().getAllServeEvents().size() > 2);
+        assertThat(committed()).isZero();
+    }
+
     private void load() throws Exception {
         Dsl.YAML.load(service.context(), "transaction-kafka", null);
     }

@@ -129,6 +129,23 @@ final class DocumentedNetworkTest {
         assertThat(proxy.requests()).isEmpty();
     }
 
+    @Test
+    void aComponentWithoutAProxyUsesThatOfTheGlobalOptions() {
+        Map<String, String> global = Map.of(
+                "camel.main.global-options[http.proxyHost]",
+                "localhost",
+                "camel.main.global-options[http.proxyPort]",
+                "" + port(proxy),
+                "camel.main.global-options[http.proxyScheme]",
+                "http");
+
+        // Without credentials, the proxy responds with 407.
+        assertThat(crop("acme:crop", global).getException()).hasMessageContaining("407");
+
+        assertThat(proxy.requests()).isNotEmpty().allMatch(head -> head.startsWith("CONNECT 127.0.0.1:"));
+        assertThat(service.requests()).isEmpty();
+    }
+
     @AfterEach
     void stop() {
         main.stop();

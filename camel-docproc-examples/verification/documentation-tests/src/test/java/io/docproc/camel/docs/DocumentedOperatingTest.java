@@ -231,6 +231,17 @@ final class DocumentedOperatingTest {
     }
 
     @Test
+    void aStoppedRouteIsNotAmongCamelsRunningRoutes() throws Exception {
+        assertThat(fetch("/observe/metrics", "*/*").body())
+                .containsPattern("(?m)^camel_routes_running_routes\\{.*} 1\\.0$");
+
+        main.getCamelContext().getRouteController().stopRoute("crop");
+
+        assertThat(fetch("/observe/metrics", "*/*").body())
+                .containsPattern("(?m)^camel_routes_running_routes\\{.*} 0\\.0$");
+    }
+
+    @Test
     void theTableOfMetersMatchesTheScrape() throws Exception {
         crop("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
         MeterRegistry meters =

@@ -12,12 +12,9 @@ import io.lettuce.core.codec.StringCodec;
 /** Shared rate limiters shown in the documentation. */
 public final class DocumentedRateLimiters {
     private DocumentedRateLimiters() {}
-
-    // tag::redis[]
     /** Returns a rate limiter that all nodes share in Redis. */
     public static RateLimiter redis(RedisClient client) {
         var connection = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE));
         return new BucketRateLimiter(Bucket4jLettuce.casBasedBuilder(connection).build(), 10.0, "invoices");
     }
-    // end::redis[]
 }

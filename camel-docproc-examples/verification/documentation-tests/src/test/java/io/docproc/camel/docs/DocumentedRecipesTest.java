@@ -3,17 +3,21 @@ package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.zaxxer.hikari.HikariDataSource;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
 import jakarta.activation.DataHandler;
 import jakarta.activation.FileDataSource;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Runs the recipes of the documentation. */
@@ -72,7 +77,10 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
     }
 
     @Test
-    void eachDocumentBecomesALineOfOneFile() throws Exception {
+    void eachItemOfEachDocumentBecomesALineOfOneFile() throws Exception {
+        extracted(
+                "{\"invoice_number\":\"INV \\\"7\\\"\",\"items\":[{\"name\":\"Pipe 3\\\", black\",\"amount\":1250.10},"
+                        + "{\"name\":null,\"amount\":null}]}");
         Files.write(inbox.resolve("a.pdf"), Replies.DOCUMENT);
         Files.write(inbox.resolve("b.pdf"), Replies.DOCUMENT);
         Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
@@ -80,8 +88,21 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
         Path csv = outbox().resolve("invoices.csv");
         await().until(() -> Files.exists(inbox.resolve(".camel/b.pdf")));
 
-        assertThat(Files.readAllLines(csv))
-                .containsExactlyInAnyOrder("\"a.pdf\",\"INV-7\",1250.10", "\"b.pdf\",\"INV-7\",1250.10");
+        String pipe = "\"INV \"\"7\"\"\",\"Pipe 3\"\", black\",1250.10";
+        String missing = "\"INV \"\"7\"\"\",\"\",";
+        assertThat(Files.readAllLines(csv)).containsExactlyInAnyOrder(pipe, missing, pipe, missing);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "[]"})
+    void aDocumentWithoutItemsHasNoLine(String items) throws Exception {
+        extracted("{\"invoice_number\":\"INV-7\",\"items\":" + items + "}");
+        Files.write(inbox.resolve("a.pdf"), Replies.DOCUMENT);
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        await().until(() -> Files.exists(inbox.resolve(".camel/a.pdf")));
+
+        assertThat(outbox().resolve("invoices.csv")).doesNotExist();
     }
 
     @Test
@@ -103,11 +124,14 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
                     invoice().toFile());
             assertThat(rows.queryForList(row, String.class)).containsExactly("invoice.pdfINV-71250.10");
 
-            extracted("{\"invoice_number\":\"INV-8\",\"total\":null}");
-            service.call("direct:fieldsToDatabase", invoice().toFile(), Map.of(Exchange.FILE_NAME, "invoice.pdf"));
-            assertThat(rows.queryForMap("SELECT number, total FROM invoice"))
-                    .containsEntry("number", "INV-8")
-                    .containsEntry("total", null);
+            for (String missing : List.of("null", "\"\"")) {
+                rows.update("UPDATE invoice SET total = 1");
+                extracted("{\"invoice_number\":\"INV-8\",\"total\":" + missing + "}");
+                service.call("direct:fieldsToDatabase", invoice().toFile(), Map.of(Exchange.FILE_NAME, "invoice.pdf"));
+                assertThat(rows.queryForMap("SELECT number, total FROM invoice"))
+                        .containsEntry("number", "INV-8")
+                        .containsEntry("total", null);
+            }
             service.context().stop();
         }
     }
@@ -156,6 +180,24 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
         assertThat(send("direct:fieldsOfEachPage").getException()).isNotNull();
     }
 
+    @Test
+    void eachPageRangeIsParsedAndAppendedToOneFile() throws Exception {
+        for (String range : List.of("1-100", "101-150")) {
+            service.server()
+                    .stubFor(WireMock.post(Replies.PARSE_PATH)
+                            .withRequestBody(WireMock.containing("\"page_range\":\"" + range + "\""))
+                            .willReturn(WireMock.okJson("{\"code\":200,\"data\":{\"markdown\":\"" + range + "\"}}")));
+        }
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        service.call(
+                "direct:parsePageRanges",
+                invoice().toFile(),
+                Map.of(Exchange.FILE_NAME, "invoice.pdf", "ranges", "1-100,101-150"));
+
+        assertThat(outbox().resolve("invoice.pdf.md")).hasContent("1-100\n101-150\n");
+    }
+
     @ParameterizedTest
     @CsvSource({"invoice,Amount to pay", "letter,title"})
     void aMessageSelectsItsSchema(String type, String content) throws Exception {
@@ -170,17 +212,96 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
     void eachAttachmentOfAMailIsExtracted() throws Exception {
         Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
 
-        Exchange mail = service.context().createProducerTemplate().request("direct:mail", exchange -> {
-            AttachmentMessage message = exchange.getMessage(AttachmentMessage.class);
-            for (String name : List.of("a.pdf", "b.pdf")) {
-                Path file = Files.write(
-                        Files.createDirectories(inbox.resolve("mail")).resolve(name), Replies.DOCUMENT);
-                message.addAttachment(name, new DataHandler(new FileDataSource(file.toFile())));
-            }
-        });
+        assertThat(mail().getException()).isNull();
 
-        assertThat(mail.getException()).isNull();
         assertThat(outbox().toFile().list()).containsExactlyInAnyOrder("a.pdf.json", "b.pdf.json");
+    }
+
+    @Test
+    void anAttachmentOfAnotherTypeIsNotSent() throws Exception {
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        mail("logo.png", "image/png", "scan", "Application/PDF; name=scan");
+        mail("pdf.txt", "text/plain", "SCAN.PDF", "application/octet-stream");
+
+        assertThat(outbox().toFile().list()).containsExactlyInAnyOrder("scan.json", "SCAN.PDF.json");
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @Test
+    void anAttachmentThatFailsFailsTheMailAfterTheOthersAreStored() throws Exception {
+        damaged("a.pdf");
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        assertThat(mail().getException()).isInstanceOf(DocprocDocumentException.class);
+
+        assertThat(outbox().toFile().list()).containsExactly("b.pdf.json");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,4", "true,3"})
+    void aMailThatIsReadAgainIsBilledAgainUnlessTheResultIsStored(boolean stored, int calls) throws Exception {
+        if (stored) {
+            Replies.configure(
+                    service,
+                    docproc -> docproc.setResultRepository(new FileResultRepository(inbox.resolve("results"))));
+        }
+        damaged("a.pdf");
+        Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
+
+        mail();
+        mail();
+
+        assertThat(service.server().getAllServeEvents()).hasSize(calls);
+    }
+
+    private void damaged(String name) {
+        service.server()
+                .stubFor(WireMock.post(Replies.EXTRACT_PATH)
+                        .withRequestBody(WireMock.containing(name))
+                        .willReturn(WireMock.okJson("{\"code\":40422,\"message\":\"file is corrupted\"}")));
+    }
+
+    private Exchange mail() {
+        String unknown = "application/octet-stream";
+        return mail("a.pdf", unknown, "b.pdf", unknown);
+    }
+
+    /** Sends a mail whose attachments have these names and content types. */
+    private Exchange mail(String name, String type, String otherName, String otherType) {
+        return service.context().createProducerTemplate().request("direct:mail", exchange -> {
+            AttachmentMessage message = exchange.getMessage(AttachmentMessage.class);
+            attach(message, name, type);
+            attach(message, otherName, otherType);
+        });
+    }
+
+    private void attach(AttachmentMessage message, String name, String type) throws IOException {
+        Path file = Files.write(
+                Files.createDirectories(inbox.resolve("mail")).resolve(name), ("%PDF-1.7 " + name).getBytes(UTF_8));
+        message.addAttachment(name, new DataHandler(new FileDataSource(file.toFile()) {
+            @Override
+            public String getContentType() {
+                return type;
+            }
+        }));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100,true", "99.99,false"})
+    void anAgentGetsFieldsWhileTheBalanceIsAboveAnAmount(String balance, boolean extracts) throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.BALANCE_PATH, "{\"code\":200,\"data\":{\"available_balance\":" + balance + "}}"));
+
+        Exchange exchange = send("direct:fieldsForAgent");
+
+        assertThat(exchange.isFailed()).isNotEqualTo(extracts);
+        assertThat(service.server().findAll(postRequestedFor(urlPathEqualTo(Replies.EXTRACT_PATH))))
+                .hasSize(extracts ? 1 : 0);
+        if (extracts) {
+            assertThat(exchange.getMessage().getBody(String.class)).contains("INV-7");
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
@@ -17,6 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.camel.builder.NotifyBuilder;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Two processes poll one folder, as the documentation of scaling out shows. */
 @Timeout(180)
@@ -108,6 +113,41 @@ final class DocumentedSharedFolderTest {
                         .map(event -> event.getRequest().getBodyAsString())
                         .distinct())
                 .hasSize(DOCUMENTS);
+    }
+
+    @Test
+    void aKilledNodeLeavesALockThatTheDocumentedStatementDeletes() throws Exception {
+        service.respondWith(Replies.CROP);
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Properties properties = new Properties();
+        properties.load(DocumentedSharedFolderTest.class.getResourceAsStream("/docs/shared-folder.properties"));
+        String url = DatabaseServer.H2.newDatabase();
+        try (HikariDataSource pool = DatabaseServer.pool(url);
+                ChildProcess node = start(url)) {
+            JdbcTemplate database = new JdbcTemplate(pool);
+            assertThat(node.readsLine("started")).isTrue();
+            database.execute(properties.getProperty("createLocks"));
+            database.update(
+                    "INSERT INTO CAMEL_MESSAGEPROCESSED VALUES ('inbox', 'killed.pdf', DATEADD(DAY, -2, LOCALTIMESTAMP)),"
+                            + " ('inbox', 'running.pdf', LOCALTIMESTAMP)");
+            for (String name : List.of("killed.pdf", "running.pdf", "other.pdf")) {
+                Files.write(inbox.resolve(name), Replies.DOCUMENT);
+            }
+
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(names(inbox)).containsExactly("killed.pdf", "running.pdf"));
+            database.update(documentedStatement());
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(names(inbox)).containsExactly("running.pdf"));
+            assertThat(names(inbox.resolve("done"))).containsExactly("killed.pdf", "other.pdf");
+        }
+    }
+
+    private static String documentedStatement() throws Exception {
+        Matcher statement = Pattern.compile("`(DELETE FROM CAMEL_MESSAGEPROCESSED [^`]+)`")
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-scale-out.adoc")));
+        assertThat(statement.find()).isTrue();
+        return statement.group(1);
     }
 
     private ChildProcess start(String database) throws Exception {

@@ -3,8 +3,8 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
 import java.io.ByteArrayOutputStream;
@@ -17,7 +17,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,13 +26,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs the REST route of the guides with an HTTP server. */
 @Timeout(120)
 final class DocumentedUploadsTest extends DocumentedRoutesFixture {
-    private final MainHttpServer http = new MainHttpServer();
+    private int port;
 
     @BeforeEach
     void startServer() throws Exception {
-        http.setHost("localhost");
-        http.setPort(FreePort.next());
-        service.context().addService(http);
+        port = LocalHttpServer.start(service.context());
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
     }
 
@@ -129,7 +126,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     private HttpRequest.Builder request(String path, String contentType, byte[] body) {
-        return HttpRequest.newBuilder(URI.create("http://localhost:" + http.getPort() + path))
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
                 .version(HttpClient.Version.HTTP_1_1)
                 .header("Content-Type", contentType)
                 .header("customer", "4711")

@@ -33,10 +33,15 @@ final class LimitTables {
     private static final Pattern AT_MOST = Pattern.compile("allowed are at most (\\d+)");
 
     private static final List<DocumentCall> DOCUMENT_CALLS = List.of(
-            new DocumentCall("crop", "only the first page of a PDF is cropped"),
-            new DocumentCall("extract", "100, unless `pageCount` is set; `pageStart` and `pageCount` select pages"),
-            new DocumentCall("parseSync", "at most 100 or 500, by plan; `pageRange` selects pages"),
-            new DocumentCall("parseAsync", "at most 100, 2,000 or 5,000, by plan; `pageRange` selects pages"));
+            new DocumentCall(
+                    "crop", "of a PDF, xref:docproc-operations.adoc#pdf-pages[only the first page] is cropped"),
+            new DocumentCall(
+                    "extract",
+                    "the first 100 by default; `pageCount` sets another number, without a documented maximum, and"
+                            + " `pageStart` the first page"),
+            new DocumentCall("parseSync", "at most 100 or 500, see your contract; `pageRange` selects pages"),
+            new DocumentCall(
+                    "parseAsync", "at most 100, 2,000 or 5,000, see your contract; `pageRange` selects pages"));
     private static final List<Call> CALLS = List.of(
             new Call("crop", "crop", Replies.DOCUMENT),
             new Call("extract", "extract", Replies.DOCUMENT),

@@ -142,15 +142,6 @@ final class MemberTables {
                 .append('\n');
     }
 
-    /** Returns the names of the members of a record, with those of its records in parentheses. */
-    static String names(Class<?> type) {
-        return Arrays.stream(type.getRecordComponents())
-                .filter(component -> !component.getName().equals("other"))
-                .map(component -> "`" + component.getName() + "`"
-                        + (component.getType().isRecord() ? " (" + names(component.getType()) + ")" : ""))
-                .collect(Collectors.joining(", "));
-    }
-
     private static Object evaluate(String expression, Exchange exchange) {
         return exchange.getContext()
                 .resolveLanguage("simple")

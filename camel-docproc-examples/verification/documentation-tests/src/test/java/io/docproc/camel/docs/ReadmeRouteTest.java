@@ -251,6 +251,7 @@ final class ReadmeRouteTest {
     }
 
     @Test
+    @Timeout(300)
     void aPhotoSurvivesTheEndOfTheProcess() throws Exception {
         photo("a.jpg");
         respond(okJson(Replies.CROP).withFixedDelay(60_000));
@@ -258,7 +259,8 @@ final class ReadmeRouteTest {
                 Application.class,
                 service.server().baseUrl(),
                 Files.writeString(file(), located()).toString())) {
-            await().until(() -> calls() == 1);
+            // A process starts slowly beside a busy build.
+            await().atMost(Duration.ofMinutes(3)).until(() -> calls() == 1);
             process.kill();
         }
         assertThat(files("inbox")).containsExactly("a.jpg");

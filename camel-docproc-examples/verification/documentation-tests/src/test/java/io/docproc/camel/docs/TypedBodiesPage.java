@@ -7,15 +7,12 @@ import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.Balance;
-import io.docproc.camel.model.CategoryField;
-import io.docproc.camel.model.CategoryTable;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackage;
-import io.docproc.camel.model.WorkflowReply;
 import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Repository;
@@ -25,7 +22,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -44,20 +40,19 @@ final class TypedBodiesPage {
 
             *For authors of routes.* xref:docproc-component.adoc[Overview].
 
-            A Simple expression for each member of a typed body and of an exception. In Java, the methods have the names of the members:
+            A Simple expression for each member of a typed body and of an exception. Java has methods of the same names:
             `body.result().images()`. See also the <<fields,fields of the service>>.
 
             Each body also has a `Map` `other` with the fields of the response that the class does not declare, and with values whose JSON type
             differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
             amount, a package count, or the id, status and result URL of a job causes a `DocprocInvalidResponseException`.
 
-            The value of an extracted field is a `BigDecimal` for a number with a fraction, an `Integer`, `Long` or `BigInteger` for an integer, and a `String` for a
-            text.
+            An extracted number with a fraction is a `BigDecimal`, another one an `Integer`, `Long` or `BigInteger`; a text is a `String`. See xref:docproc-operations.adoc#values[dates and amounts].
 
             [#numbers]
-            Before Camel 4.23, Simple ignores the fraction of a number in a comparison: `+${body[total]} > 1000+` is false for 1000.50. Only `>=` and
-            `<` with a whole number from 1 are right in every version. For any other comparison, convert the number to a text, which Simple compares with its fraction. It must not be null:
-            `+${body[total].toString()} > 1000.50+`.
+            Up to Camel 4.22, Simple ignores the fraction of a number in a comparison: `+${body[total]} > 1000+` is false for 1000.50. Only `>=` and
+            `<` with a whole number from 1 are right in every version. Otherwise compare the amount, which must not be null, as a text, with a number or a header:
+            `+${body[total].toString()} > 1000.50+`, `+${body[total].toString()} > ${header.orderTotal}+`.
 
             [#positions]
             Positions of `crop` are pixels of the original. For citations, stamps and elements, the service states no unit. Relate them to
@@ -147,7 +142,9 @@ final class TypedBodiesPage {
         section("Balance", "Body of `balance`.");
         tables.body(Balance.class, "body", call("balance", "docproc:balance", null));
 
-        section("ServicePackages", "Body of `packages`: a list of `ServicePackage`.");
+        section(
+                "ServicePackages",
+                "Body of `packages`: a list of `ServicePackage`. `${body.remainingCalls}` is the number of calls left.");
         tables.body(
                 ServicePackage.class,
                 "body[0]",
@@ -158,15 +155,8 @@ final class TypedBodiesPage {
         section(
                 "CategoryField",
                 "Bodies of the deprecated xref:docproc-further-calls.adoc#deprecated[`addField` and `updateTable`]. After `addField`"
-                        + " without `withDetail`, only `fieldId` is set.");
-        page.append('\n');
-        for (Class<?> type : List.of(CategoryField.class, CategoryTable.class, WorkflowReply.class)) {
-            page.append("* `")
-                    .append(type.getSimpleName())
-                    .append("`: ")
-                    .append(MemberTables.names(type))
-                    .append('\n');
-        }
+                        + " without `withDetail`, only `fieldId` is set. `CategoryField` and `CategoryTable` have the request fields,"
+                        + " `WorkflowReply` has `code` and `msg`.");
     }
 
     private void exceptions(MemberTables members) {
