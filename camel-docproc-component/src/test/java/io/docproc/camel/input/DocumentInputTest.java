@@ -182,11 +182,12 @@ class DocumentInputTest {
         String name = fileName("发票.pdf", "invoice.pdf");
         Files.write(Files.createDirectories(folder.resolve("in")).resolve(name), large);
         service.respondWith("{\"code\":200,\"data\":{}}");
+        // Before the route, which may be done with the file as soon as it has started.
+        NotifyBuilder done = new NotifyBuilder(service.context()).whenDone(1).create();
         service.route(routes -> routes.from("file:" + folder.resolve("in") + "?initialDelay=0&delay=50")
                 .to("docproc:parseSync"));
 
-        assertThat(new NotifyBuilder(service.context()).whenDone(1).create().matches(20, TimeUnit.SECONDS))
-                .isTrue();
+        assertThat(done.matches(60, TimeUnit.SECONDS)).isTrue();
 
         Request.Part part = service.onlyRequest().getPart("file");
         assertThat(part.getBody().asBytes()).isEqualTo(large);

@@ -143,6 +143,7 @@ class JobStorageRetryTest {
         service.component().start();
 
         await().untilAsserted(() -> assertThat(jobRepository.find("job-1")).isPresent());
-        assertThat(ComponentInternals.unstoredJobs(service.component())).isZero();
+        await().untilAsserted(() ->
+                assertThat(ComponentInternals.unstoredJobs(service.component())).isZero());
     }
 }
