@@ -92,7 +92,7 @@ class StreamLifetimeTest {
         });
         MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
         result.expectedMessageCount(1);
-        result.assertIsSatisfied();
+        result.assertIsSatisfied(30_000);
 
         assertThat(bodies).as("the body can be read again").containsExactly(LARGE, LARGE);
         assertThat(fileCounts).containsExactly(1, 1);

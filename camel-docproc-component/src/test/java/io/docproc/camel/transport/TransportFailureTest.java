@@ -96,11 +96,11 @@ class TransportFailureTest {
             connection.readRequest();
             connection.write(beginning).awaitClientClose();
         })) {
-            DocprocException post = crop(server.url(), "&responseTimeout=200");
+            DocprocException post = crop(server.url(), "&responseTimeout=1000");
             assertTransport(post, false).hasCauseInstanceOf(SocketTimeoutException.class);
             assertThat(post.getHttpStatus()).isEqualTo(beginning.isEmpty() ? 0 : 200);
             assertThat(post.getRequestId()).isEqualTo(beginning.isEmpty() ? "" : "r-77");
-            assertTransport(balance(server.url(), "&responseTimeout=200"), true)
+            assertTransport(balance(server.url(), "&responseTimeout=1000"), true)
                     .hasCauseInstanceOf(SocketTimeoutException.class);
         }
     }
