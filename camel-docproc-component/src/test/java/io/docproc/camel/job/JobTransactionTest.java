@@ -34,7 +34,7 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The job repository in a transaction of its caller, which it neither joins nor ends nor waits for. */
-@Timeout(60)
+@Timeout(120)
 class JobTransactionTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 

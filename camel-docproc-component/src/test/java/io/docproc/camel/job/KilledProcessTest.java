@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs in an embedded database after its process was killed, or stopped by a signal, while it was writing. */
-@Timeout(120)
+@Timeout(300)
 class KilledProcessTest {
     private static final String PATH = "/docproc/completions";
     private static final Instant LONG_AGO = Instant.parse("2026-03-01T12:00:00Z");

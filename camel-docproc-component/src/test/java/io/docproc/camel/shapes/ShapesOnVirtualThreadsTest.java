@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.ChildProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.camel.util.concurrent.ThreadType;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Camel reads once in a JVM whether its threads are virtual, so these routes run in a JVM of their own. */
-@Timeout(120)
+@Timeout(300)
 class ShapesOnVirtualThreadsTest {
     @TempDir
     Path folder;
@@ -26,6 +28,7 @@ class ShapesOnVirtualThreadsTest {
 
         public static void main(String[] arguments) throws Exception {
             System.setProperty("camel.threads.virtual.enabled", "true");
+            Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
             System.out.println(ThreadType.current());
             try (ShapeService service = new ShapeService()) {
                 ShapeContext context = new ShapeContext(ShapeVariant.DEFAULT, service, Path.of(arguments[0]));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No secret that a Spring Boot application has from its environment shows anywhere. */
-@Timeout(180)
+@Timeout(300)
 class SpringSecretsTest {
     /** Not the component's: the HTTP client's wire log, and what Camel tells of its placeholders below INFO. */
     private static final List<String> OTHERS = List.of(

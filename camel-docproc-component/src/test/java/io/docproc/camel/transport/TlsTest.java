@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trust settings for TLS on the component and on the context. */
-@Timeout(120)
+@Timeout(300)
 class TlsTest {
     @TempDir
     static Path directory;

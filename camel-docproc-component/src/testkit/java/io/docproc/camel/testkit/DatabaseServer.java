@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -44,6 +45,7 @@ public enum DatabaseServer {
         String start(Path directory) throws IOException {
             EmbeddedPostgres server = EmbeddedPostgres.builder()
                     .setOverrideWorkingDirectory(BINARIES.toFile())
+                    .setPGStartupWait(Duration.ofMinutes(1))
                     .setServerConfig("max_connections", "500")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("max_prepared_transactions", "10")
