@@ -76,7 +76,7 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
 
     /**
      * Validity of a callback URL. A polled job that has not completed this long after its submission is abandoned and
-     * delivered to the route as failed, unless the service is unreachable. Example: 48h
+     * delivered to the route as failed, unless its polls fail because of the account or the service. Example: 48h
      */
     @UriParam(label = "parseAsync,webhook,common", defaultValue = "7d", javaType = "java.time.Duration")
     private long callbackTtl = 7 * 24 * 3_600_000L;

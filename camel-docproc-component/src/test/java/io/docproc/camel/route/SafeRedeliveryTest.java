@@ -36,7 +36,9 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -48,6 +50,7 @@ import org.apache.camel.LoggingLevel;
 import org.apache.camel.Processor;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.Route;
+import org.apache.camel.builder.DeadLetterChannelBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultStreamCachingStrategy;
@@ -1049,6 +1052,29 @@ class SafeRedeliveryTest {
 
         await().until(() -> files("dead").contains("a.jpg"));
         assertThat(calls()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeadLetterChannelReceivesTheResultAfterALaterStep(boolean useOriginalMessage) throws Exception {
+        respond(Replies.CROP);
+        BlockingQueue<byte[]> dead = new LinkedBlockingQueue<>();
+        route(new RouteBuilder() {
+            @Override
+            public void configure() {
+                DeadLetterChannelBuilder channel = deadLetterChannel("direct:dead");
+                errorHandler(useOriginalMessage ? channel.useOriginalMessage() : channel);
+                from("direct:dead")
+                        .process(exchange -> dead.add(exchange.getMessage().getBody(byte[].class)));
+                from(inbox()).routeConfigurationId(ID).to("docproc:crop").process(exchange -> {
+                    throw new IllegalStateException("a later step");
+                });
+            }
+        });
+
+        document("a.jpg");
+
+        assertThat(dead.poll(30, TimeUnit.SECONDS)).isEqualTo(Replies.JPEG);
     }
 
     @ParameterizedTest
