@@ -86,7 +86,8 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
         Dsl.YAML.load(service.context(), "recipes", new DocumentedRoutes());
 
         Path csv = outbox().resolve("invoices.csv");
-        await().until(() -> Files.exists(inbox.resolve(".camel/b.pdf")));
+        // The consumer reads the files in the order of the file system.
+        await().until(() -> Files.exists(inbox.resolve(".camel/a.pdf")) && Files.exists(inbox.resolve(".camel/b.pdf")));
 
         String pipe = "\"INV \"\"7\"\"\",\"Pipe 3\"\", black\",1250.10";
         String missing = "\"INV \"\"7\"\"\",\"\",";
