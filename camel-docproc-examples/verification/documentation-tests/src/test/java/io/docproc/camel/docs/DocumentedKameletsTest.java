@@ -141,8 +141,7 @@ final class DocumentedKameletsTest {
 
         assertThat(exchange.getMessage().getHeader("CamelDocprocJobId")).isEqualTo("j-1");
         Path result = outbox.resolve("invoice.pdf.json");
-        await().until(() -> Files.exists(result));
-        assertThat(result).hasContent("{\"markdown\":\"# A\"}");
+        await().untilAsserted(() -> assertThat(result).hasContent("{\"markdown\":\"# A\"}"));
     }
 
     @Test
