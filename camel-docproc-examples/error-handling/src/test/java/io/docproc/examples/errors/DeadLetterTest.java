@@ -129,7 +129,7 @@ class DeadLetterTest {
                         "operation=extract,kind=code,code=40004,message=no such option");
                 ErrorApplication application = fixture.drop("a.txt").start()) {
             ConsumerTemplate queue = application.main().getCamelContext().createConsumerTemplate();
-            Exchange deadLetter = queue.receive("seda:dead-letters", 10_000);
+            Exchange deadLetter = queue.receive("seda:dead-letters", 60_000);
 
             assertThat(deadLetter.getMessage().getBody(byte[].class))
                     .asString(StandardCharsets.UTF_8)

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Two processes poll one folder, as the documentation of scaling out shows. */
-@Timeout(180)
+@Timeout(300)
 final class DocumentedSharedFolderTest {
     private static final int DOCUMENTS = 300;
 
