@@ -41,6 +41,7 @@ import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -296,9 +297,11 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         });
         running.await();
 
+        StatefulService consumer =
+                (StatefulService) service.context().getRoute("completions").getConsumer();
         Thread stop = new Thread(() -> service.context().stop());
         stop.start();
-        await().until(() -> service.context().isStopping());
+        await().until(consumer::isSuspended);
         submitted(jobRepository, "job-2");
         resume.countDown();
         stop.join();

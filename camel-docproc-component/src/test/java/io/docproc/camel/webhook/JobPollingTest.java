@@ -419,6 +419,7 @@ class JobPollingTest {
             resume.await();
         });
         awaitPolls(2);
+        await().until(() -> routed.size() == 1);
         Thread stop = new Thread(() -> node.context().stop());
         stop.start();
         await().until(() -> jobRepository
