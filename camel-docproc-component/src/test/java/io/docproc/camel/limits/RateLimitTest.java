@@ -72,7 +72,7 @@ class RateLimitTest {
     @CoversFault(16)
     void callsOfOtherEndpointsWaitUntilTheCooldownIsOver() throws Exception {
         List<Duration> cooldownsLeft = new CopyOnWriteArrayList<>();
-        Replies.configure(service, component -> component.setRateLimitCooldown(300));
+        Replies.configure(service, component -> component.setRateLimitCooldown(2_000));
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
             connection.respond(200, "application/json", REFUSED);

@@ -128,8 +128,8 @@ class SendTimingTest {
             calls.awaitDone(5);
 
             assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .as("a second, and what a busy machine adds")
-                    .isLessThan(Duration.ofSeconds(5));
+                    .as("a second, and what a busy machine adds; the cooldown lasts an hour")
+                    .isLessThan(Duration.ofSeconds(30));
             assertThat(server.requests()).hasSize(1);
             assertThat(Replies.failure(calls.done().get(0))).isInstanceOf(DocprocRateLimitException.class);
             assertThat(calls.done().subList(1, 5)).allSatisfy(SendTimingTest::assertUnsent);
