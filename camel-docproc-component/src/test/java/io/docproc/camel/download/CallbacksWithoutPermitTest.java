@@ -94,7 +94,7 @@ class CallbacksWithoutPermitTest {
 
     private void assertTheServerResponds() throws Exception {
         HttpRequest.Builder ping =
-                HttpRequest.newBuilder(origin.resolve("/ping")).timeout(Duration.ofSeconds(5));
+                HttpRequest.newBuilder(origin.resolve("/ping")).timeout(Duration.ofSeconds(20));
         assertThat(server.send(ping).body()).isEqualTo("pong");
     }
 
