@@ -45,7 +45,13 @@ class SecretRotationTest {
     }
 
     private CompletableFuture<Void> removeComponent() {
-        return CompletableFuture.runAsync(() -> service.context().removeComponent("docproc"));
+        return CompletableFuture.runAsync(
+                () -> service.context().removeComponent("docproc"), SecretRotationTest::execute);
+    }
+
+    /** The common pool has fewer threads than tasks that wait for each other, depending on the number of processors. */
+    private static void execute(Runnable task) {
+        new Thread(task).start();
     }
 
     @Test
@@ -101,7 +107,8 @@ class SecretRotationTest {
     void aCallOfASuspendedApplicationCompletes() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
-                    () -> service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
+                    () -> service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT),
+                    SecretRotationTest::execute);
             await().until(() -> server.inFlight() == 1);
             service.context().suspend();
 
@@ -134,7 +141,8 @@ class SecretRotationTest {
     }
 
     private CompletableFuture<Exchange> send() {
-        return CompletableFuture.supplyAsync(() -> service.send("direct:in", Replies.DOCUMENT));
+        return CompletableFuture.supplyAsync(
+                () -> service.send("direct:in", Replies.DOCUMENT), SecretRotationTest::execute);
     }
 
     private static void assertUnsent(Exchange exchange) {
