@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Class paths that lack a class which only reading a response needs: the application does not start. */
-@Timeout(60)
+@Timeout(180)
 class BrokenClassPathTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Of many accounts, those that are no longer used leave nothing on the heap, in a process of its own because the heap is counted. */
-@Timeout(120)
+@Timeout(300)
 class ManyAccountsTest {
     private static final int CACHED = 10;
     /** More than the number of accounts whose rate limits are kept. */

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Stored results after faults of a disk, a database and other nodes. */
-@Timeout(120)
+@Timeout(300)
 class ResultFaultsTest {
     @TempDir
     Path directory;

@@ -32,7 +32,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /** Runtimes that load {@link DocprocSafeRedelivery} from the jar before the routes. */
-@Timeout(60)
+@Timeout(180)
 class SafeRedeliveryRuntimesTest {
     private static final String CALL = "docproc:balance?baseUrl=http://localhost:1&appId=a&secretCode=b";
     private static final Map<String, String> ROUTES = Map.of(
