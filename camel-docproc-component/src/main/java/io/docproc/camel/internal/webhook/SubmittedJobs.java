@@ -149,9 +149,9 @@ public final class SubmittedJobs {
         int nextAttempt = attempt;
         for (SubmittedJob job = unstored.peek(); job != null; job = unstored.peek()) {
             if (!tryStore(job)) {
-                if (unstored.remove(job)) {
-                    unstored.add(job);
-                }
+                // In this order, so that a stop sees the job at any time.
+                unstored.add(job);
+                unstored.remove(job);
                 retryLater(nextAttempt);
                 return;
             }
