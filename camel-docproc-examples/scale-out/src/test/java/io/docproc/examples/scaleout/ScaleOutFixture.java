@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
@@ -42,6 +44,7 @@ final class ScaleOutFixture implements AutoCloseable {
 
     private final Map<String, String> properties = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final AtomicReference<CountDownLatch> held = new AtomicReference<>(new CountDownLatch(0));
     private final List<ExampleMain> running = new CopyOnWriteArrayList<>();
     private final Path folder;
     private final ScaleOutServers servers;
@@ -54,7 +57,7 @@ final class ScaleOutFixture implements AutoCloseable {
                 home,
                 new LocalServiceOptions()
                         .temporaryFolder(home)
-                        .callLines(calls::add)
+                        .callLines(this::called)
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()));
         properties.putAll(servers.properties());
         properties.put("camel.component.docproc.app-id", "local-app");
@@ -160,6 +163,23 @@ final class ScaleOutFixture implements AutoCloseable {
         assertThat(session.createConsumer(session.createQueue(QUEUE)).receive(TIMEOUT))
                 .isNotNull();
         connection.getTransport().stop();
+    }
+
+    /** Holds the response to the next call until the latch is counted down. */
+    CountDownLatch holdNextResponse() {
+        held.set(new CountDownLatch(1));
+        return held.get();
+    }
+
+    /** The service calls this before it responds. */
+    private void called(String line) {
+        calls.add(line);
+        try {
+            held.getAndSet(new CountDownLatch(0)).await();
+        } catch (InterruptedException e) {
+            // The service is being closed.
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Returns a line for each call of the service: operation, code, milliseconds. */
