@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("endurance")
 class PollerCrashTest {
     private static final int IN_FLIGHT = 2;
+    /** The calls of a killed run are slow, so that documents wait when it is killed. */
+    private static final String SLOW_FIRST_CALLS = "kind=latency,ms=2000,times=4";
 
     @TempDir
     private Path home;
@@ -27,14 +29,15 @@ class PollerCrashTest {
     @ParameterizedTest
     @EnumSource
     void theNextRunFinishesAKilledRunAndResendsOnlyDocumentsInFlight(Poller poller) throws Exception {
-        try (PollerFixture example = new PollerFixture(poller, home)) {
+        try (PollerFixture example = new PollerFixture(poller, home, SLOW_FIRST_CALLS)) {
             List<String> documents = new ArrayList<>();
             for (int number = 1; number <= 5; number++) {
                 documents.add(example.drop(number % 2 == 0 ? "even/" : "", number));
             }
             Process killed = example.start();
             try {
-                await().atMost(60, TimeUnit.SECONDS)
+                // A process starts slowly beside a busy build.
+                await().atMost(5, TimeUnit.MINUTES)
                         .until(() -> !example.results().isEmpty());
             } finally {
                 killed.destroyForcibly().waitFor();
@@ -62,7 +65,7 @@ class PollerCrashTest {
             String document = example.drop("", 1);
             Process killed = example.start("-Ddocproc.baseUrl=http://127.0.0.1:" + silent.getLocalPort());
             try {
-                silent.setSoTimeout(60_000);
+                silent.setSoTimeout(300_000);
                 silent.accept().getInputStream().readNBytes(1000);
             } finally {
                 killed.destroyForcibly().waitFor();
