@@ -27,7 +27,8 @@ class KilledJobTest {
         }
         Process killed = start(job);
         try {
-            await().atMost(60, TimeUnit.SECONDS)
+            // A process starts slowly beside a busy build.
+            await().atMost(5, TimeUnit.MINUTES)
                     .until(() -> Files.isDirectory(job.outbox("originals"))
                             && !JobFixture.names(job.outbox("originals")).isEmpty());
         } finally {

@@ -42,7 +42,7 @@ class LargeDocumentTest {
 
             Process run = s3.with("docproc.baseUrl", service.baseUrl()).start(output, "-Xmx48m");
             try {
-                assertThat(run.waitFor(180, TimeUnit.SECONDS)).isTrue();
+                assertThat(run.waitFor(5, TimeUnit.MINUTES)).isTrue();
             } finally {
                 run.destroyForcibly();
             }

@@ -164,7 +164,7 @@ class S3RunTest extends WithS3Server {
             Path output = home.resolve("killed.txt");
             Process killed = s3.with("docproc.pollAfter", "600000").start(output);
             try {
-                await().atMost(120, TimeUnit.SECONDS)
+                await().atMost(5, TimeUnit.MINUTES)
                         .until(() -> !killed.isAlive() || s3.submitted().size() == 3 && jobs() == 3);
             } finally {
                 killed.destroyForcibly().waitFor();

@@ -51,7 +51,7 @@ class LargeDocumentTest {
                     "-Xmx40m",
                     "-Ddocproc.baseUrl=http://127.0.0.1:" + service.getAddress().getPort());
 
-            assertThat(process.waitFor(120, TimeUnit.SECONDS))
+            assertThat(process.waitFor(5, TimeUnit.MINUTES))
                     .as(example.console())
                     .isTrue();
             assertThat(process.exitValue()).as(example.console()).isZero();
