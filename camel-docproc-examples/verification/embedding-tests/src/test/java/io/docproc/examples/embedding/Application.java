@@ -17,6 +17,9 @@ import org.awaitility.core.TerminalFailureException;
 
 /** A built application as a process of its own, in a folder of its own; it ends with the test. */
 final class Application implements AutoCloseable {
+    /** A process starts slowly beside a busy build. */
+    private static final int TIMEOUT_SECONDS = 300;
+
     private final Path folder;
     private final Process process;
 
@@ -38,7 +41,7 @@ final class Application implements AutoCloseable {
     void until(String expected, Callable<Boolean> condition) throws IOException {
         try {
             await(expected)
-                    .atMost(180, TimeUnit.SECONDS)
+                    .atMost(TIMEOUT_SECONDS, TimeUnit.SECONDS)
                     .failFast("the application has ended", () -> !process.isAlive())
                     .until(condition);
         } catch (ConditionTimeoutException | TerminalFailureException e) {
@@ -48,13 +51,14 @@ final class Application implements AutoCloseable {
 
     /** Waits until the application has logged a text, or has ended. */
     void assertOutput(String expected) throws IOException {
-        await().atMost(180, TimeUnit.SECONDS).until(() -> output().contains(expected) || !process.isAlive());
+        await().atMost(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .until(() -> output().contains(expected) || !process.isAlive());
         assertThat(output()).contains(expected);
     }
 
     /** Waits until it has ended by itself. */
     int exitCode() throws Exception {
-        if (!process.waitFor(180, TimeUnit.SECONDS)) {
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("The application does not end. It said:\n" + output());
         }
         return process.exitValue();

@@ -25,7 +25,7 @@ final class KillRun {
     private static final double KILLED_WHILE_STARTING = 0.3;
     private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
     /** Time in which a connection that was opened before a kill is accepted. */
-    private static final Duration IDLE_TIME = Duration.ofMillis(300);
+    private static final Duration IDLE_TIME = Duration.ofSeconds(1);
 
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
     private static final int LAST_LINES = 40;

@@ -27,7 +27,7 @@ import org.apache.camel.support.LoggingExceptionHandler;
 final class SoakRun {
     private static final long POLL_MILLIS = 100;
     private static final Duration JOBS_TIMEOUT = Duration.ofMinutes(5);
-    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofMinutes(1);
 
     private final Plan plan;
     private final Path home;
