@@ -5,7 +5,9 @@ import io.docproc.test.DocprocTestService;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.imageio.ImageIO;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.main.Main;
@@ -34,9 +36,15 @@ final class Application {
         return jpeg.toByteArray();
     }
 
+    /** Returns a port outside the ephemeral range of most systems, which no connection occupies before the server. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            try (ServerSocket socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                continue; // Another server has the port.
+            }
         }
     }
 }

@@ -102,6 +102,7 @@ final class KameletsTest {
     void parseInTheBackgroundAndReceiveTheCompletion() throws Exception {
         MockEndpoint parsed = context.getEndpoint("mock:parsed", MockEndpoint.class);
         parsed.expectedMessageCount(1);
+        parsed.setResultWaitTime(60_000);
         ParseJob job = template.requestBody("direct:submitted", PDF, ParseJob.class);
 
         service.completeJob(job.jobId(), Map.of("markdown", "# Contract"));
@@ -114,6 +115,7 @@ final class KameletsTest {
     void parseInTheBackgroundAndPollTheCompletion() throws Exception {
         MockEndpoint polled = context.getEndpoint("mock:polled", MockEndpoint.class);
         polled.expectedMessageCount(1);
+        polled.setResultWaitTime(60_000);
         ParseJob job = template.requestBody("direct:queued", PDF, ParseJob.class);
 
         service.completeJob(job.jobId(), Map.of("markdown", "# Contract"));
