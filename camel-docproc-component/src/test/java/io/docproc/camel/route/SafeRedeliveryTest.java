@@ -54,9 +54,12 @@ import org.apache.camel.builder.DeadLetterChannelBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultStreamCachingStrategy;
+import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.model.language.RefExpression;
 import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.spi.Synchronization;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
 import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.support.component.PropertyConfigurerSupport;
@@ -1054,6 +1057,59 @@ class SafeRedeliveryTest {
 
         await().until(() -> files("dead").contains("a.jpg"));
         assertThat(calls()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.Exception, route, true, 1",
+        "java.lang.Exception, route, false, 2",
+        "java.lang.Exception, builder, true, 1",
+        "java.lang.Exception, builder, false, 2",
+        "java.lang.Exception, yaml, true, 1",
+        "java.lang.Exception, yaml, false, 2",
+        "java.lang.Throwable, route, true, 1",
+        "java.lang.Throwable, builder, true, 1",
+        "java.lang.Throwable, yaml, true, 1",
+    })
+    void anOwnClauseTakesPrecedenceIfItsConditionIsTrue(
+            Class<Throwable> type, String place, boolean condition, int calls) throws Exception {
+        respond(serverError(), Replies.CROP);
+        if (place.equals("yaml")) {
+            String routes =
+                    """
+                    - onException:
+                        exception: [%s]
+                        onWhen: { expression: { constant: { expression: "%s" } } }
+                        handled: { constant: { expression: "true" } }
+                    - route:
+                        routeConfigurationId: docproc-safe-redelivery
+                        from: { uri: direct:call, steps: [ { to: { uri: docproc:crop } } ] }
+                    """
+                            .formatted(type.getName(), condition);
+            PluginHelper.getRoutesLoader(service.context())
+                    .loadRoutes(ResourceHelper.fromString("routes.yaml", routes));
+        } else {
+            route(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    if (place.equals("builder")) {
+                        onException(type).onWhen(constant(condition)).handled(true);
+                    }
+                    RouteDefinition route = from("direct:call").routeConfigurationId(ID);
+                    if (place.equals("route")) {
+                        route.onException(type)
+                                .onWhen(constant(condition))
+                                .handled(true)
+                                .end();
+                    }
+                    route.to("docproc:crop");
+                }
+            });
+        }
+
+        call();
+
+        assertThat(calls()).isEqualTo(calls);
     }
 
     @ParameterizedTest

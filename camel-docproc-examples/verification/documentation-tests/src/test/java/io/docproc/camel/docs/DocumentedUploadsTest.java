@@ -98,6 +98,21 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     @Test
+    void theFieldsOfADocumentAreTheResponse() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        service.route(routes -> routes.from("platform-http:/pages")
+                .to("docproc:extract?output=json&schema=RAW(" + Replies.SCHEMA + ")"));
+
+        HttpResponse<byte[]> response = post("application/pdf", Replies.DOCUMENT);
+
+        assertThat(response.headers().allValues("content-type")).isEqualTo(List.of("application/json"));
+        assertThat(Json.read(new String(response.body(), StandardCharsets.UTF_8))
+                        .get("total")
+                        .asText())
+                .isEqualTo("12.50");
+    }
+
+    @Test
     void anOptionIsNotAcceptedFromTheClient() throws Exception {
         load(Dsl.YAML);
 
