@@ -4,6 +4,7 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
@@ -140,6 +141,48 @@ final class DocumentedKafkaTest extends DocumentedRoutesFixture {
 
         await().until(() -> service.server().getAllServeEvents().size() > 2);
         assertThat(committed()).isZero();
+    }
+
+    @Test
+    void theFieldsOfADocumentAreARecordInJson() throws Exception {
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:fields")
+                        .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                        .to("kafka:invoices");
+            }
+        });
+
+        service.context().createProducerTemplate().sendBody("direct:fields", Replies.DOCUMENT);
+
+        Exchange fields = service.context()
+                .createConsumerTemplate()
+                .receive("kafka:invoices?groupId=test&autoOffsetReset=earliest", 60_000);
+        assertThat(new ObjectMapper()
+                        .readTree(fields.getMessage().getBody(String.class))
+                        .has("total"))
+                .isTrue();
+    }
+
+    @Test
+    void aCroppedPageIsARecordOfBytes() throws Exception {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:page")
+                        .to("docproc:crop")
+                        .to("kafka:invoices?valueSerializer=" + BYTES.formatted("Serializer"));
+            }
+        });
+
+        service.context().createProducerTemplate().sendBody("direct:page", Replies.DOCUMENT);
+
+        Exchange page = service.context()
+                .createConsumerTemplate()
+                .receive("kafka:invoices?valueDeserializer=" + BYTES.formatted("Deserializer"), 60_000);
+        assertThat(page.getMessage().getBody(byte[].class)).startsWith(0xFF, 0xD8);
     }
 
     private void load() throws Exception {

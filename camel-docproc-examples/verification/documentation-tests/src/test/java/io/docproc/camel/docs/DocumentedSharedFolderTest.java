@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.camel.builder.NotifyBuilder;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,6 +142,23 @@ final class DocumentedSharedFolderTest {
                     .untilAsserted(() -> assertThat(names(inbox)).containsExactly("running.pdf"));
             assertThat(names(inbox.resolve("done"))).containsExactly("killed.pdf", "other.pdf");
         }
+    }
+
+    @Test
+    void aLockFileOfCamelIsDeletedAtTheStart() throws Exception {
+        service.respondWith(Replies.CROP);
+        Path inbox = Files.createDirectory(directory.resolve("inbox"));
+        Files.write(inbox.resolve("killed.pdf"), Replies.DOCUMENT);
+        Files.createFile(inbox.resolve("killed.pdf.camelLock"));
+        service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("file:" + inbox + "?readLock=changed&move=done").to("docproc:crop");
+            }
+        });
+
+        await().atMost(Duration.ofMinutes(1)).until(() -> names(inbox).isEmpty());
+        assertThat(names(inbox.resolve("done"))).containsExactly("killed.pdf");
     }
 
     private static String documentedStatement() throws Exception {

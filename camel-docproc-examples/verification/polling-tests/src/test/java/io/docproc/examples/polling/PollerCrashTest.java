@@ -53,6 +53,7 @@ class PollerCrashTest {
                 assertThat(example.result(document)).isNotEmptyFile();
                 assertThat(example.done(document)).exists();
             });
+            assertThat(example.localCopies()).isEmpty();
             assertThat(example.calls()).hasSizeBetween(5, 5 + IN_FLIGHT + billedButNotRecorded);
         }
     }
@@ -72,11 +73,13 @@ class PollerCrashTest {
             }
             assertThat(example.inbox(document)).exists();
             assertThat(example.results()).isEmpty();
+            assertThat(example.localCopies()).hasSize(poller == Poller.FILE ? 0 : 1);
 
             assertThat(example.run()).as(example.console()).isTrue();
 
             assertThat(example.result(document)).isNotEmptyFile();
             assertThat(example.done(document)).exists();
+            assertThat(example.localCopies()).isEmpty();
         }
     }
 

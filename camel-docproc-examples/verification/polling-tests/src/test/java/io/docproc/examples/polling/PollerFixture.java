@@ -180,6 +180,11 @@ final class PollerFixture implements AutoCloseable {
         return folder().resolve("state");
     }
 
+    /** Returns the local copies of documents of a server. */
+    List<String> localCopies() throws IOException {
+        return files(folder().resolve("work"));
+    }
+
     private Path folder() {
         return home.resolve("data");
     }
