@@ -32,6 +32,7 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
+import org.apache.camel.Route;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.RestConsumerFactory;
@@ -348,32 +349,36 @@ public final class DocprocProducer extends DefaultAsyncProducer {
      * @throws DocprocTransportException caused by a RejectedExecutionException, if the route was stopped
      */
     private void requireStartedRoute(Exchange exchange) {
-        String routeId = ExchangeHelper.getAtRouteId(exchange);
-        if (isStopped(routeId)) {
+        if (isStopped(exchange)) {
+            String routeId = ExchangeHelper.getAtRouteId(exchange);
             throw DocprocTransportException.notSent(
                     failure("route " + routeId + " was stopped before the call was sent; nothing was billed"),
                     new RejectedExecutionException("Route " + routeId + " is stopped"));
         }
     }
 
-    private boolean isStopped(String routeId) {
-        ServiceStatus route = routeId == null
+    /** Returns whether the route of the exchange is stopped, or was removed. A reload adds another one with its ID. */
+    private boolean isStopped(Exchange exchange) {
+        CamelContext context = getEndpoint().getCamelContext();
+        String routeId = ExchangeHelper.getAtRouteId(exchange);
+        ServiceStatus status =
+                routeId == null ? null : context.getRouteController().getRouteStatus(routeId);
+        Route route = exchange.getUnitOfWork() == null
                 ? null
-                : getEndpoint().getCamelContext().getRouteController().getRouteStatus(routeId);
-        return route != null && route.isStopped();
+                : exchange.getUnitOfWork().getRoute();
+        return status != null && status.isStopped() || route != null && context.getRoute(route.getRouteId()) != route;
     }
 
     /** Logs the document of a billed result that Camel drops, because the shutdown timeout of the route has expired. */
     private void warnOfLostResult(Exchange exchange) {
-        String routeId = ExchangeHelper.getAtRouteId(exchange);
-        if (isStopped(routeId)) {
+        if (isStopped(exchange)) {
             LOG.error(
                     "The result of docproc:{} for {} is lost, because route {} was stopped before the call completed. The"
                             + " call was billed, and is billed again if the document is read again. Set Camel's shutdown"
                             + " timeout above the duration of the longest call, or set resultRepository",
                     operation,
                     DocprocSafeRedelivery.name(exchange),
-                    routeId);
+                    ExchangeHelper.getAtRouteId(exchange));
         }
     }
 

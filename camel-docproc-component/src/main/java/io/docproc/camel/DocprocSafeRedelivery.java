@@ -17,6 +17,7 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -67,7 +68,8 @@ import org.slf4j.LoggerFactory;
  *       waits for the cooldown before it sends the call.
  *   <li>An {@code IOException}, a failure of a file, FTP or SFTP endpoint, and a failed connection of a database are
  *       redelivered to the step that failed, unless they are permanent, such as a body that is no file. After a call, up to
- *       {@code docproc.storeRedeliveries} times, unless a caller waits for the reply.
+ *       {@code docproc.storeRedeliveries} times, unless a caller waits for the reply. A step that contains the call is
+ *       redelivered twice if each attempt is billed.
  *   <li>Any other failure is not redelivered. Each failure is judged by itself.
  * </ul>
  *
@@ -89,6 +91,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
     private static final String FAILED_STEP = "CamelDocprocFailedStep";
+    private static final String EXHAUSTED = "CamelDocprocExhausted";
+    private static final String BILLED_CALLS = "CamelDocprocBilledCalls";
+    /** Attempts of a step with a billed call each, until the step contains the call. Another route may make one. */
+    private static final int BILLED_ATTEMPTS = 2;
+
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
     private static final int FTP_ERROR = 400;
     private static final String CIRCUIT_BREAKER = "io.github.resilience4j.circuitbreaker.CallNotPermittedException";
@@ -171,9 +178,16 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     private static boolean isRedelivered(Exchange exchange) {
         Throwable failure = failure(exchange);
+        // A routing slip passes the failure of its step to the error handler of the slip.
+        if (exchange.getProperty(EXHAUSTED) == failure) {
+            return false;
+        }
         int attempt = attempt(exchange);
         String property = property(failure, exchange);
-        int limit = property == null ? 0 : limit(property, exchange.getContext());
+        int limit = property == null || containsCall(property, exchange) ? 0 : limit(property, exchange.getContext());
+        if (attempt > limit) {
+            exchange.setProperty(EXHAUSTED, failure);
+        }
         DocprocException call = find(failure, DocprocException.class);
         Throwable reason = call != null ? call : find(failure, Throwable.class);
         if (attempt <= limit) {
@@ -190,12 +204,34 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** Returns the number of failures of the step. Camel counts those of all steps together, in a header. */
     private static int attempt(Exchange exchange) {
         String step = String.valueOf(exchange.getExchangeExtension().getHistoryNodeId());
-        String before = exchange.getProperty(FAILED_STEP, String.class);
-        exchange.setProperty(FAILED_STEP, step);
-        if (before != null && !before.equals(step)) {
+        FailedStep before = exchange.getProperty(FAILED_STEP, FailedStep.class);
+        exchange.setProperty(FAILED_STEP, FailedStep.of(step, before, Origin.billedCalls(exchange)));
+        if (before != null && !before.step.equals(step)) {
             exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, 1);
         }
         return exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
+    }
+
+    /**
+     * A step that has failed.
+     *
+     * @param calls the billed calls of the exchange and its parts until then
+     * @param billedAttempts the redeliveries of the step during which a call was billed
+     */
+    private record FailedStep(String step, int calls, int billedAttempts) {
+        static FailedStep of(String step, FailedStep before, int calls) {
+            boolean isSame = before != null && before.step.equals(step);
+            return new FailedStep(step, calls, isSame ? before.billedAttempts + (calls > before.calls ? 1 : 0) : 0);
+        }
+    }
+
+    /**
+     * Returns whether a later step contains the call, which each redelivery would bill again, as that of a split whose
+     * aggregation strategy fails.
+     */
+    private static boolean containsCall(String property, Exchange exchange) {
+        return property.equals(STORE)
+                && exchange.getProperty(FAILED_STEP, FailedStep.class).billedAttempts >= BILLED_ATTEMPTS;
     }
 
     /** Returns the property that limits the redeliveries of a failure; null if it is not redelivered. */
@@ -258,6 +294,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         if (origin != null) {
             origin.hasResult = true;
             origin.isBilled |= isBilled;
+            if (isBilled) {
+                exchange.setProperty(BILLED_CALLS, exchange.getProperty(BILLED_CALLS, 0, Integer.class) + 1);
+                Optional.ofNullable(exchange.getProperty(Exchange.CORRELATION_ID, String.class))
+                        .ifPresent(parent -> origin.callsOfParts.merge(parent, 1, Integer::sum));
+            }
         }
     }
 
@@ -270,15 +311,15 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         if (failure instanceof CamelExchangeException && failure.getCause() != null) {
             failure = failure.getCause();
         }
-        if (failure == null || concernsEveryDocument(failure)) {
+        if (failure == null || concernsEveryDocument(failure, exchange)) {
             return false;
         }
         exchange.setProperty(Exchange.EXCEPTION_CAUGHT, failure);
         return true;
     }
 
-    private static boolean concernsEveryDocument(Throwable failure) {
-        return isStop(failure)
+    private static boolean concernsEveryDocument(Throwable failure, Exchange exchange) {
+        return isStop(failure, exchange)
                 || causes(failure)
                         .anyMatch(cause -> cause instanceof Error
                                 || cause instanceof SpoolException
@@ -290,9 +331,24 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                                                 || isForeign(call)));
     }
 
-    private static boolean isStop(Throwable failure) {
-        return find(failure, RejectedExecutionException.class) != null
-                || find(failure, InterruptedException.class) != null;
+    /** Returns whether a stop has caused the failure. A full thread pool or a throttle has the same exception. */
+    private static boolean isStop(Throwable failure, Exchange exchange) {
+        return (find(failure, RejectedExecutionException.class) != null
+                        || find(failure, InterruptedException.class) != null)
+                && (exchange.getContext().isStopping() || !isStarted(exchange));
+    }
+
+    /** Returns whether the route of a message reads further messages. A reload replaces it by another one with its ID. */
+    private static boolean isStarted(Exchange exchange) {
+        Origin origin = Origin.of(exchange);
+        Route route = origin == null ? exchange.getContext().getRoute(exchange.getFromRouteId()) : origin.route;
+        return route != null
+                && exchange.getContext().getRoute(route.getRouteId()) == route
+                && exchange.getContext()
+                        .getRouteController()
+                        .getRouteStatus(route.getRouteId())
+                        .isStarted()
+                && ServiceHelper.isStarted(route.getConsumer());
     }
 
     /**
@@ -407,7 +463,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                     && exchange.getExchangeExtension().containsOnCompletion(origin);
             Endpoint source = unwrap((isQueued ? origin.route : route).getEndpoint());
             boolean isError = find(failure, Error.class) != null;
-            if (source.getEndpointUri().startsWith("direct:")
+            if (origin != null && origin.route != route && !isQueued && isCalled(source, exchange)
+                    || source.getEndpointUri().startsWith("direct:")
                     || !isError && !isBilledAgain(source, exchange, failure)) {
                 return;
             }
@@ -421,6 +478,12 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             }
         }
 
+        /** Returns whether another route waits for the end of the exchange. */
+        private static boolean isCalled(Endpoint source, Exchange exchange) {
+            return exchange.getPattern().isOutCapable()
+                    || source.getEndpointUri().startsWith("kamelet:");
+        }
+
         /** Returns whether a document was billed, and its source delivers it again. At a stop, it does so later. */
         private static boolean isBilledAgain(Endpoint source, Exchange exchange, Throwable failure) {
             // Null after removeProperties("*").
@@ -431,8 +494,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
             return origin != null
                     && (origin.isBilled && source instanceof ScheduledPollEndpoint
                             || STORE.equals(property(failure, exchange)))
-                    && (!movesFailed || concernsEveryDocument(failure))
-                    && !isStop(failure);
+                    && (!movesFailed || concernsEveryDocument(failure, exchange))
+                    && !isStop(failure, exchange);
         }
 
         private synchronized void stop(Route route, Exchange exchange, Throwable reason) {
@@ -463,6 +526,9 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         private final boolean isAwaited;
         private final RouteStop policy;
         private final Route route;
+        /** Billed calls of the parts of exchanges, by the ID of the exchange that was split, multicast or enriched. */
+        private final Map<String, Integer> callsOfParts = new ConcurrentHashMap<>();
+
         private volatile boolean hasResult;
         private volatile boolean isBilled;
 
@@ -474,6 +540,13 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
         static Origin of(Exchange exchange) {
             return exchange.getProperty(PROPERTY, Origin.class);
+        }
+
+        /** Returns the number of billed calls of an exchange and its parts. */
+        static int billedCalls(Exchange exchange) {
+            Origin origin = of(exchange);
+            return exchange.getProperty(BILLED_CALLS, 0, Integer.class)
+                    + (origin == null ? 0 : origin.callsOfParts.getOrDefault(exchange.getExchangeId(), 0));
         }
     }
 
@@ -510,7 +583,9 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         @Override
         public Object evaluate(Exchange exchange) {
             Throwable failure = failure(exchange);
-            if (failure != null && routes.contains(exchange.getFromRouteId()) && concernsEveryDocument(failure)) {
+            if (failure != null
+                    && routes.contains(exchange.getFromRouteId())
+                    && concernsEveryDocument(failure, exchange)) {
                 throw new FileStays(name(exchange) + " stays in its folder and will be read again: " + failure);
             }
             return folder.evaluate(exchange, Object.class);
