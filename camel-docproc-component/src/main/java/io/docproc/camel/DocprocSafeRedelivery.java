@@ -184,7 +184,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         }
         int attempt = attempt(exchange);
         String property = property(failure, exchange);
-        int limit = property == null || containsCall(property, exchange) ? 0 : limit(property, exchange.getContext());
+        int limit = property == null || containsCall(exchange) ? 0 : limit(property, exchange.getContext());
         if (attempt > limit) {
             exchange.setProperty(EXHAUSTED, failure);
         }
@@ -226,12 +226,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     }
 
     /**
-     * Returns whether a later step contains the call, which each redelivery would bill again, as that of a split whose
-     * aggregation strategy fails.
+     * Returns whether the step that has failed contains a call, which each redelivery would bill again, such as a split
+     * whose aggregation strategy fails.
      */
-    private static boolean containsCall(String property, Exchange exchange) {
-        return property.equals(STORE)
-                && exchange.getProperty(FAILED_STEP, FailedStep.class).billedAttempts >= BILLED_ATTEMPTS;
+    private static boolean containsCall(Exchange exchange) {
+        return exchange.getProperty(FAILED_STEP, FailedStep.class).billedAttempts >= BILLED_ATTEMPTS;
     }
 
     /** Returns the property that limits the redeliveries of a failure; null if it is not redelivered. */

@@ -7,6 +7,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -123,6 +124,26 @@ class CallInsideStepTest {
         assertThat(calls()).isBetween(1, CALLS_OF_STEP);
     }
 
+    @Test
+    void aCallerThatWaitsGetsTheFailureOfAStepThatContainsItsCall() throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "9");
+        service.respondWith(Replies.CROP);
+        route(builder -> {
+            builder.from("direct:plain")
+                    .errorHandler(builder.noErrorHandler())
+                    .to("docproc:crop")
+                    .process(this::store);
+            builder.from("direct:awaited").routeConfigurationId(ID).to("direct:plain");
+        });
+
+        Exchange failed = service.context()
+                .createProducerTemplate()
+                .request("direct:awaited", exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
+
+        assertThat(failed.getException()).isInstanceOf(IOException.class);
+        assertThat(calls()).isEqualTo(CALLS_OF_STEP);
+    }
+
     /** Another route may make a billed call meanwhile. */
     @Test
     void aCallOfAnotherRouteDoesNotEndTheRedeliveryOfAStep() throws Exception {
@@ -195,9 +216,13 @@ class CallInsideStepTest {
             docproc.getConfiguration().setMaxConcurrentRequests(1);
             docproc.getConfiguration().setMaxWaitingRequests(2);
         });
+        service.respondWith(Replies.CROP);
         service.server()
                 .stubFor(post(urlPathEqualTo(Replies.CROP_PATH))
-                        .willReturn(okJson(Replies.CROP).withFixedDelay(1000)));
+                        .inScenario("first")
+                        .whenScenarioStateIs(Scenario.STARTED)
+                        .willSetStateTo("sent")
+                        .willReturn(okJson(Replies.CROP).withFixedDelay(10_000)));
         Steps steps = (builder, photos) -> photos.to("docproc:crop").to("file:" + directory.resolve("pages"));
         photos(steps);
         document("a.jpg");
