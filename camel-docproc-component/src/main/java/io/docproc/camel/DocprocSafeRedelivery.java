@@ -43,6 +43,7 @@ import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.InterceptSendToEndpoint;
 import org.apache.camel.spi.OnCamelContextStarting;
 import org.apache.camel.spi.ShutdownAware;
+import org.apache.camel.support.ExchangeHelper;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.LoggingExceptionHandler;
@@ -337,14 +338,21 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
                 && (exchange.getContext().isStopping() || !isStarted(exchange));
     }
 
-    /** Returns whether the route of a message reads further messages. A reload replaces it by another one with its ID. */
+    /** Returns whether the route that has read the message, and the one that processes it, are started. */
     private static boolean isStarted(Exchange exchange) {
+        CamelContext context = exchange.getContext();
         Origin origin = Origin.of(exchange);
-        Route route = origin == null ? exchange.getContext().getRoute(exchange.getFromRouteId()) : origin.route;
-        return route != null
-                && exchange.getContext().getRoute(route.getRouteId()) == route
-                && exchange.getContext()
-                        .getRouteController()
+        return Stream.of(
+                        origin == null ? context.getRoute(exchange.getFromRouteId()) : origin.route,
+                        context.getRoute(ExchangeHelper.getAtRouteId(exchange)))
+                .allMatch(route -> route != null && isStarted(route));
+    }
+
+    /** A reload replaces a route by another one with its ID. */
+    private static boolean isStarted(Route route) {
+        CamelContext context = route.getCamelContext();
+        return context.getRoute(route.getRouteId()) == route
+                && context.getRouteController()
                         .getRouteStatus(route.getRouteId())
                         .isStarted()
                 && ServiceHelper.isStarted(route.getConsumer());
