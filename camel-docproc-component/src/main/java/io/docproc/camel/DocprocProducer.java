@@ -359,13 +359,14 @@ public final class DocprocProducer extends DefaultAsyncProducer {
 
     /** Returns whether the route of the exchange is stopped, or was removed. A reload adds another one with its ID. */
     private boolean isStopped(Exchange exchange) {
-        CamelContext context = getEndpoint().getCamelContext();
-        String routeId = ExchangeHelper.getAtRouteId(exchange);
-        ServiceStatus status =
-                routeId == null ? null : context.getRouteController().getRouteStatus(routeId);
         Route route = exchange.getUnitOfWork() == null
                 ? null
                 : exchange.getUnitOfWork().getRoute();
+        // The route may be of another context than the endpoint.
+        CamelContext context = route == null ? getEndpoint().getCamelContext() : route.getCamelContext();
+        String routeId = ExchangeHelper.getAtRouteId(exchange);
+        ServiceStatus status =
+                routeId == null ? null : context.getRouteController().getRouteStatus(routeId);
         return status != null && status.isStopped() || route != null && context.getRoute(route.getRouteId()) != route;
     }
 

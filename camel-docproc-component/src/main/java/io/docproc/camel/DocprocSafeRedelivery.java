@@ -17,10 +17,10 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.camel.CamelContext;
@@ -93,9 +93,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocSafeRedelivery.class);
     private static final String FAILED_STEP = "CamelDocprocFailedStep";
     private static final String EXHAUSTED = "CamelDocprocExhausted";
-    private static final String BILLED_CALLS = "CamelDocprocBilledCalls";
-    /** Attempts of a step with a billed call each, until the step contains the call. Another route may make one. */
-    private static final int BILLED_ATTEMPTS = 2;
+    /** Redeliveries of a step with a billed call each. */
+    private static final int BILLED_REDELIVERIES = 2;
+
+    private static final String ERROR_HANDLERS = "org.apache.camel.processor.errorhandler.";
 
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
     private static final int FTP_ERROR = 400;
@@ -204,25 +205,61 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     /** Returns the number of failures of the step. Camel counts those of all steps together, in a header. */
     private static int attempt(Exchange exchange) {
+        FailedStep last = exchange.getProperty(FAILED_STEP, FailedStep.class);
         String step = String.valueOf(exchange.getExchangeExtension().getHistoryNodeId());
-        FailedStep before = exchange.getProperty(FAILED_STEP, FailedStep.class);
-        exchange.setProperty(FAILED_STEP, FailedStep.of(step, before, Origin.billedCalls(exchange)));
-        if (before != null && !before.step.equals(step)) {
+        FailedStep failed = FailedStep.of(exchange.getExchangeId(), step, last);
+        exchange.setProperty(FAILED_STEP, failed);
+        if (last != null && !failed.isRepeated) {
             exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, 1);
         }
         return exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 1, Integer.class);
     }
 
     /**
-     * A step that has failed.
+     * The last failed step of an exchange. The copies of the exchange, such as the parts of a split, inherit it and count
+     * their calls.
      *
-     * @param calls the billed calls of the exchange and its parts until then
-     * @param billedAttempts the redeliveries of the step during which a call was billed
+     * @param isRepeated whether the step has also failed at the attempt before
+     * @param billedCalls the calls that were billed since the failure
+     * @param billedRedeliveries the redeliveries of the step during which a call was billed
+     * @param outer the failed step of the exchange that was copied; null without one
      */
-    private record FailedStep(String step, int calls, int billedAttempts) {
-        static FailedStep of(String step, FailedStep before, int calls) {
-            boolean isSame = before != null && before.step.equals(step);
-            return new FailedStep(step, calls, isSame ? before.billedAttempts + (calls > before.calls ? 1 : 0) : 0);
+    private record FailedStep(
+            String exchangeId,
+            String step,
+            boolean isRepeated,
+            AtomicInteger billedCalls,
+            int billedRedeliveries,
+            FailedStep outer,
+            int depth) {
+        /** For a message that a route sends to itself without an end. */
+        private static final int MAX_DEPTH = 10;
+
+        static FailedStep of(String exchangeId, String step, FailedStep last) {
+            // A result that is copied back has the failed steps of its part.
+            FailedStep own = last;
+            while (own != null && !own.exchangeId.equals(exchangeId)) {
+                own = own.outer;
+            }
+            boolean isRepeated = own != null && own.step.equals(step);
+            int billed = isRepeated ? own.billedRedeliveries + Math.min(1, own.billedCalls.get()) : 0;
+            FailedStep outer = own == null ? last : own.outer;
+            int depth = outer == null ? 0 : outer.depth + 1;
+            return new FailedStep(
+                    exchangeId,
+                    step,
+                    isRepeated,
+                    new AtomicInteger(),
+                    billed,
+                    depth < MAX_DEPTH ? outer : null,
+                    depth < MAX_DEPTH ? depth : 0);
+        }
+
+        void billed() {
+            billedCalls.incrementAndGet();
+            if (outer != null) {
+                outer.billed();
+            }
         }
     }
 
@@ -231,7 +268,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
      * whose aggregation strategy fails.
      */
     private static boolean containsCall(Exchange exchange) {
-        return exchange.getProperty(FAILED_STEP, FailedStep.class).billedAttempts >= BILLED_ATTEMPTS;
+        return exchange.getProperty(FAILED_STEP, FailedStep.class).billedRedeliveries >= BILLED_REDELIVERIES;
     }
 
     /** Returns the property that limits the redeliveries of a failure; null if it is not redelivered. */
@@ -294,11 +331,10 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         if (origin != null) {
             origin.hasResult = true;
             origin.isBilled |= isBilled;
-            if (isBilled) {
-                exchange.setProperty(BILLED_CALLS, exchange.getProperty(BILLED_CALLS, 0, Integer.class) + 1);
-                Optional.ofNullable(exchange.getProperty(Exchange.CORRELATION_ID, String.class))
-                        .ifPresent(parent -> origin.callsOfParts.merge(parent, 1, Integer::sum));
-            }
+        }
+        FailedStep step = exchange.getProperty(FAILED_STEP, FailedStep.class);
+        if (isBilled && step != null) {
+            step.billed();
         }
     }
 
@@ -333,9 +369,16 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     /** Returns whether a stop has caused the failure. A full thread pool or a throttle has the same exception. */
     private static boolean isStop(Throwable failure, Exchange exchange) {
-        return (find(failure, RejectedExecutionException.class) != null
-                        || find(failure, InterruptedException.class) != null)
-                && (exchange.getContext().isStopping() || !isStarted(exchange));
+        RejectedExecutionException rejected = find(failure, RejectedExecutionException.class);
+        return rejected != null && isOfErrorHandler(rejected)
+                || (rejected != null || find(failure, InterruptedException.class) != null)
+                        && (exchange.getContext().isStopping() || !isStarted(exchange));
+    }
+
+    /** An error handler rejects a message only while its route stops, which may be a route that another one has called. */
+    private static boolean isOfErrorHandler(RejectedExecutionException rejected) {
+        StackTraceElement[] trace = rejected.getStackTrace();
+        return trace.length > 0 && trace[0].getClassName().startsWith(ERROR_HANDLERS);
     }
 
     /** Returns whether the route that has read the message, and the one that processes it, are started. */
@@ -533,9 +576,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         private final boolean isAwaited;
         private final RouteStop policy;
         private final Route route;
-        /** Billed calls of the parts of exchanges, by the ID of the exchange that was split, multicast or enriched. */
-        private final Map<String, Integer> callsOfParts = new ConcurrentHashMap<>();
-
         private volatile boolean hasResult;
         private volatile boolean isBilled;
 
@@ -547,13 +587,6 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
         static Origin of(Exchange exchange) {
             return exchange.getProperty(PROPERTY, Origin.class);
-        }
-
-        /** Returns the number of billed calls of an exchange and its parts. */
-        static int billedCalls(Exchange exchange) {
-            Origin origin = of(exchange);
-            return exchange.getProperty(BILLED_CALLS, 0, Integer.class)
-                    + (origin == null ? 0 : origin.callsOfParts.getOrDefault(exchange.getExchangeId(), 0));
         }
     }
 

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.DocprocSafeRedelivery;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestContexts;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -95,7 +97,7 @@ class CallInsideStepTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"split", "enrich", "recipientList", "noErrorHandler"})
+    @ValueSource(strings = {"split", "enrich", "nested", "recipientList", "noErrorHandler"})
     void aStepThatContainsItsCallIsRedeliveredTwice(String shape) throws Exception {
         service.respondWith(Replies.CROP);
         AggregationStrategy full = (before, part) -> {
@@ -110,6 +112,10 @@ class CallInsideStepTest {
                 case "split" ->
                     photos.split(builder.body(), full).stopOnException().to("docproc:crop");
                 case "enrich" -> photos.enrich("docproc:crop", full);
+                case "nested" -> {
+                    builder.from("direct:pages").split(builder.body()).to("docproc:crop");
+                    photos.enrich("direct:pages", full);
+                }
                 case "recipientList" ->
                     photos.recipientList(builder.constant("docproc:crop"))
                             .aggregationStrategy(full)
@@ -121,6 +127,7 @@ class CallInsideStepTest {
         document("a.jpg");
 
         await().until(() -> exists("failed/a.jpg"));
+        // Camel itself does not redeliver some of these steps.
         assertThat(calls()).isBetween(1, CALLS_OF_STEP);
     }
 
@@ -144,15 +151,21 @@ class CallInsideStepTest {
         assertThat(calls()).isEqualTo(CALLS_OF_STEP);
     }
 
-    /** Another route may make a billed call meanwhile. */
+    /** The calls of a route that only receives a copy of the message. */
     @Test
-    void aCallOfAnotherRouteDoesNotEndTheRedeliveryOfAStep() throws Exception {
+    void callsOfAnotherRouteDoNotEndTheRedeliveriesOfAStep() throws Exception {
         service.respondWith(Replies.CROP);
+        AtomicInteger attempts = new AtomicInteger();
         photos((builder, photos) -> {
-            builder.from("direct:other").to("docproc:crop");
-            photos.to("docproc:crop").wireTap("direct:other").process(exchange -> {
-                await().until(() -> calls() == 2);
-                if (exchange.getMessage().getHeader(Exchange.REDELIVERY_COUNTER, 0, int.class) < REDELIVERIES / 2) {
+            builder.from("seda:other")
+                    .to("docproc:crop")
+                    .process(exchange -> await().until(() -> attempts.get() >= 2))
+                    .to("docproc:crop");
+            photos.to("docproc:crop").to(ExchangePattern.InOnly, "seda:other").process(exchange -> {
+                int attempt = attempts.get() + 1;
+                await().until(() -> calls() >= Math.min(attempt, 3));
+                attempts.set(attempt);
+                if (attempt < REDELIVERIES) {
                     throw new IOException("No space left on device");
                 }
             });
@@ -161,6 +174,44 @@ class CallInsideStepTest {
         document("a.jpg");
 
         await().until(() -> exists("done/a.jpg"));
+        assertThat(calls()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "seda"})
+    void aFileStaysIfTheRouteThatStoresItsResultIsStopped(String shape) throws Exception {
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "30000");
+        service.context().getPropertiesComponent().addOverrideProperty("docproc.maximumRedeliveryDelay", "30000");
+        service.respondWith(Replies.CROP);
+        AtomicInteger attempts = new AtomicInteger();
+        document("a.jpg");
+        try (CapturedLog log = new CapturedLog()) {
+            route(builder -> {
+                builder.from(shape + ":called")
+                        .routeId("called")
+                        .routeConfigurationId(ID)
+                        .process(exchange -> {
+                            attempts.incrementAndGet();
+                            store(exchange);
+                        });
+                builder.from(inbox().replace("&delay=10", "&delay=600000"))
+                        .routeId("photos")
+                        .routeConfigurationId(ID)
+                        .to("docproc:crop")
+                        .to(shape + ":called");
+            });
+            await().until(() -> attempts.get() == 1);
+
+            service.context().getRouteController().stopRoute("called");
+
+            await().until(() -> log.text().contains("a.jpg stays in its folder"));
+            assertThat(exists("inbox/a.jpg")).isTrue();
+            assertThat(service.context()
+                            .getRouteController()
+                            .getRouteStatus("photos")
+                            .isStarted())
+                    .isTrue();
+        }
     }
 
     @ParameterizedTest
