@@ -17,6 +17,7 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -43,7 +44,6 @@ import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.InterceptSendToEndpoint;
 import org.apache.camel.spi.OnCamelContextStarting;
 import org.apache.camel.spi.ShutdownAware;
-import org.apache.camel.support.ExchangeHelper;
 import org.apache.camel.support.ExpressionAdapter;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.LoggingExceptionHandler;
@@ -97,6 +97,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static final int BILLED_REDELIVERIES = 2;
 
     private static final String ERROR_HANDLERS = "org.apache.camel.processor.errorhandler.";
+    /** Messages with which delay, throttle and threads reject a message while their route stops. */
+    private static final Set<String> STOPPED_STEP = Set.of("Run is not allowed", "ThreadsProcessor is not running.");
 
     private static final String FILE_FAILURE = "org.apache.camel.component.file.GenericFileOperationFailedException";
     private static final int FTP_ERROR = 400;
@@ -207,7 +209,7 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     private static int attempt(Exchange exchange) {
         FailedStep last = exchange.getProperty(FAILED_STEP, FailedStep.class);
         String step = String.valueOf(exchange.getExchangeExtension().getHistoryNodeId());
-        FailedStep failed = FailedStep.of(exchange.getExchangeId(), step, last);
+        FailedStep failed = FailedStep.of(exchange, step, last);
         exchange.setProperty(FAILED_STEP, failed);
         if (last != null && !failed.isRepeated) {
             exchange.getMessage().setHeader(Exchange.REDELIVERY_COUNTER, 1);
@@ -219,14 +221,16 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
      * The last failed step of an exchange. The copies of the exchange, such as the parts of a split, inherit it and count
      * their calls.
      *
+     * @param iteration the iteration of the loop that contains the step; null without one
      * @param isRepeated whether the step has also failed at the attempt before
      * @param billedCalls the calls that were billed since the failure
-     * @param billedRedeliveries the redeliveries of the step during which a call was billed
+     * @param billedRedeliveries the last redeliveries of the step, during each of which a call was billed
      * @param outer the failed step of the exchange that was copied; null without one
      */
     private record FailedStep(
             String exchangeId,
             String step,
+            Object iteration,
             boolean isRepeated,
             AtomicInteger billedCalls,
             int billedRedeliveries,
@@ -235,22 +239,25 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
         /** For a message that a route sends to itself without an end. */
         private static final int MAX_DEPTH = 10;
 
-        static FailedStep of(String exchangeId, String step, FailedStep last) {
+        static FailedStep of(Exchange exchange, String step, FailedStep last) {
+            String exchangeId = exchange.getExchangeId();
+            Object iteration = exchange.getProperty(Exchange.LOOP_INDEX);
             // A result that is copied back has the failed steps of its part.
             FailedStep own = last;
             while (own != null && !own.exchangeId.equals(exchangeId)) {
                 own = own.outer;
             }
             boolean isRepeated = own != null && own.step.equals(step);
-            int billed = isRepeated ? own.billedRedeliveries + Math.min(1, own.billedCalls.get()) : 0;
+            boolean isBilledAgain = isRepeated && own.billedCalls.get() > 0 && Objects.equals(own.iteration, iteration);
             FailedStep outer = own == null ? last : own.outer;
             int depth = outer == null ? 0 : outer.depth + 1;
             return new FailedStep(
                     exchangeId,
                     step,
+                    iteration,
                     isRepeated,
                     new AtomicInteger(),
-                    billed,
+                    isBilledAgain ? own.billedRedeliveries + 1 : 0,
                     depth < MAX_DEPTH ? outer : null,
                     depth < MAX_DEPTH ? depth : 0);
         }
@@ -370,7 +377,8 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
     /** Returns whether a stop has caused the failure. A full thread pool or a throttle has the same exception. */
     private static boolean isStop(Throwable failure, Exchange exchange) {
         RejectedExecutionException rejected = find(failure, RejectedExecutionException.class);
-        return rejected != null && isOfErrorHandler(rejected)
+        return rejected != null
+                        && (isOfErrorHandler(rejected) || STOPPED_STEP.contains(String.valueOf(rejected.getMessage())))
                 || (rejected != null || find(failure, InterruptedException.class) != null)
                         && (exchange.getContext().isStopping() || !isStarted(exchange));
     }
@@ -383,12 +391,11 @@ public final class DocprocSafeRedelivery extends RouteConfigurationBuilder {
 
     /** Returns whether the route that has read the message, and the one that processes it, are started. */
     private static boolean isStarted(Exchange exchange) {
-        CamelContext context = exchange.getContext();
         Origin origin = Origin.of(exchange);
-        return Stream.of(
-                        origin == null ? context.getRoute(exchange.getFromRouteId()) : origin.route,
-                        context.getRoute(ExchangeHelper.getAtRouteId(exchange)))
-                .allMatch(route -> route != null && isStarted(route));
+        Route current = exchange.getUnitOfWork() == null
+                ? null
+                : exchange.getUnitOfWork().getRoute();
+        return current != null && isStarted(current) && (origin == null || isStarted(origin.route));
     }
 
     /** A reload replaces a route by another one with its ID. */

@@ -150,6 +150,28 @@ class CallInsideStepTest {
         assertThat(calls()).isEqualTo(CALLS_OF_STEP);
     }
 
+    /** As with a server that closes the connection during each long call. */
+    @Test
+    void aStepOfALoopIsRedeliveredInEachIteration() throws Exception {
+        service.respondWith(Replies.CROP);
+        AtomicInteger attempts = new AtomicInteger();
+        photos((builder, photos) -> photos.loop(4)
+                .setBody(builder.constant(Replies.DOCUMENT))
+                .to("docproc:crop")
+                .process(exchange -> {
+                    if (attempts.incrementAndGet() % 2 == 1) {
+                        throw new IOException("Connection reset");
+                    }
+                }));
+
+        document("a.jpg");
+
+        await().until(() -> exists("done/a.jpg") || exists("failed/a.jpg"));
+        assertThat(exists("done/a.jpg")).isTrue();
+        assertThat(calls()).isEqualTo(4);
+        assertThat(attempts).hasValue(8);
+    }
+
     /** The calls of a route that only receives a copy of the message. */
     @Test
     void callsOfAnotherRouteDoNotEndTheRedeliveriesOfAStep() throws Exception {
@@ -272,7 +294,7 @@ class CallInsideStepTest {
                         .inScenario("first")
                         .whenScenarioStateIs(Scenario.STARTED)
                         .willSetStateTo("sent")
-                        .willReturn(okJson(Replies.CROP).withFixedDelay(10_000)));
+                        .willReturn(okJson(Replies.CROP).withFixedDelay(30_000)));
         Steps steps = (builder, photos) -> photos.to("docproc:crop").to("file:" + directory.resolve("pages"));
         photos(steps);
         document("a.jpg");
