@@ -322,13 +322,13 @@ final class ReadmeRouteTest {
     }
 
     /** Responds in this order, with the last response to each further call. */
+    /** Later stubs take precedence. Without a stub, a call meanwhile would get 404, which stops the route. */
     private void respond(ResponseDefinitionBuilder... responses) {
-        service.server().resetMappings();
-        service.server().resetScenarios();
+        String scenario = "calls " + service.server().getStubMappings().size();
         for (int index = 0; index < responses.length; index++) {
             service.server()
                     .stubFor(post(urlPathEqualTo(Replies.CROP_PATH))
-                            .inScenario("calls")
+                            .inScenario(scenario)
                             .whenScenarioStateIs(index == 0 ? Scenario.STARTED : "call " + index)
                             .willSetStateTo(
                                     index + 1 < responses.length
