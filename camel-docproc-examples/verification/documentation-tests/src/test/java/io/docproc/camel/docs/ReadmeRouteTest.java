@@ -321,8 +321,10 @@ final class ReadmeRouteTest {
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
     }
 
-    /** Responds in this order, with the last response to each further call. */
-    /** Later stubs take precedence. Without a stub, a call meanwhile would get 404, which stops the route. */
+    /**
+     * Responds in this order, with the last response to each further call. Later stubs take precedence: without a stub, a
+     * call meanwhile would get 404, which stops the route.
+     */
     private void respond(ResponseDefinitionBuilder... responses) {
         String scenario = "calls " + service.server().getStubMappings().size();
         for (int index = 0; index < responses.length; index++) {
