@@ -11,6 +11,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.Replies;
@@ -44,7 +45,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two nodes with the same secret, public URL and database. When one of them is killed, the route of every job still
@@ -222,7 +222,7 @@ class ClusterFailoverTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachStore
     void everyJobCompletesWhenTheNodeThatReceivesIsKilled(DatabaseServer server) throws Exception {
         startDatabase(server);
         int receiver = FreePort.next();

@@ -76,7 +76,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void oneNodeLeasesAndCompletesEachJob(DatabaseServer server) throws Exception {
         start(server);
         ConcurrentLinkedQueue<Integer> completed = new ConcurrentLinkedQueue<>();
@@ -95,7 +95,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void oneNodePollsEachJob(DatabaseServer server) throws Exception {
         start(server);
         IntStream.range(0, JOBS).forEach(number -> nodes.get(0).submitted(job(number)));
@@ -112,7 +112,7 @@ class ConcurrentNodesTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void purgesOfAllNodesDisturbNoSubmissionAndNoLease(DatabaseServer server) throws Exception {
         start(server);
         for (int number = 0; number < JOBS; number++) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
@@ -20,9 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** Transactions, tables and purging of the job repository in a database. */
 class JdbcJobRepositoryTest {
@@ -75,10 +76,10 @@ class JdbcJobRepositoryTest {
         assertThat(repository.size()).isEqualTo(1);
     }
 
-    @Test
-    @Tag("endurance")
-    void createdTableIsVisibleToTheNextNode() {
-        DataSource withoutAutoCommit = new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool());
+    @ParameterizedTest
+    @EachStore
+    void createdTableIsVisibleToTheNextNode(DatabaseServer server) {
+        DataSource withoutAutoCommit = new WithoutAutoCommit(server.newPool());
         open(withoutAutoCommit).submitted(job("1"));
 
         assertThat(open(withoutAutoCommit).size()).isEqualTo(1);

@@ -161,7 +161,7 @@ class JobRepositoryTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void oneOwnerAtATimeHoldsAndExtendsALease(Store store) {
         open(store, "1");
 
@@ -177,7 +177,7 @@ class JobRepositoryTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void leaseExpires(Store store) {
         open(store, "1");
         repository.lease("1", "a", NOON, LATER);
@@ -191,7 +191,7 @@ class JobRepositoryTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void onlyItsOwnerReleasesALease(Store store) {
         open(store, "1");
         repository.lease("1", "a", NOON, LATER);
@@ -204,7 +204,7 @@ class JobRepositoryTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void leasedCompletedOrUnknownJobIsNotPolled(Store store) {
         open(store, "1", "2");
         repository.lease("1", "a", NOON, LATER);
@@ -222,7 +222,7 @@ class JobRepositoryTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) {
         open(store, "1");
         repository.reschedule(job("1"), job("1").polled(LATER.plus(Duration.ofHours(1))), NOON);
@@ -234,7 +234,7 @@ class JobRepositoryTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void failureOfTheRouteIsCountedAndReleasesTheLease(Store store) {
         open(store, "1");
         repository.lease("1", "a", NOON, LATER);

@@ -11,29 +11,28 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
-import io.docproc.camel.testkit.Matrix;
+import io.docproc.camel.testkit.EachStore;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mariadb.jdbc.MariaDbDataSource;
-import org.postgresql.xa.PGXADataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The job repository in a transaction of its caller, which it neither joins nor ends nor waits for. */
+@Tag(EachStore.TAG)
 @Timeout(120)
 class JobTransactionTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -96,7 +95,7 @@ class JobTransactionTest {
 
     private static Stream<Arguments> serversAndEnds() {
         return Stream.of(DatabaseServer.values())
-                .filter(server -> Matrix.isFull() || server != DatabaseServer.MARIADB && server.isAvailable())
+                .filter(DatabaseServer::isTested)
                 .flatMap(server -> Stream.of(End.values()).map(end -> Arguments.of(server, end)));
     }
 
@@ -131,7 +130,7 @@ class JobTransactionTest {
         JdbcTemplate plain = createOrders(DatabaseServer.pool(url));
         TransactionManager transactions = com.arjuna.ats.jta.TransactionManager.transactionManager();
 
-        try (AgroalDataSource enlisted = enlisted(url, transactions)) {
+        try (AgroalDataSource enlisted = enlisted(server, url, transactions)) {
             start(enlisted);
             transactions.begin();
             try {
@@ -149,20 +148,25 @@ class JobTransactionTest {
     }
 
     /** Returns pooled connections that join the JTA transaction of the thread. */
-    private static AgroalDataSource enlisted(String url, TransactionManager transactions) throws SQLException {
+    private static AgroalDataSource enlisted(DatabaseServer server, String url, TransactionManager transactions)
+            throws SQLException, ClassNotFoundException {
+        Class<?> type = xaDataSource(server);
         return AgroalDataSource.from(
                 new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(pool -> pool.maxSize(10)
                         .transactionIntegration(new NarayanaTransactionIntegration(
                                 transactions,
                                 jtaPropertyManager.getJTAEnvironmentBean().getTransactionSynchronizationRegistry()))
                         .connectionFactoryConfiguration(
-                                factory -> factory.jdbcUrl(url).connectionProviderClass(xaDataSource(url)))));
+                                factory -> factory.jdbcUrl(url).connectionProviderClass(type))));
     }
 
-    private static Class<?> xaDataSource(String url) {
-        if (url.startsWith("jdbc:h2:")) {
-            return JdbcDataSource.class;
-        }
-        return url.startsWith("jdbc:mariadb:") ? MariaDbDataSource.class : PGXADataSource.class;
+    /** By name, because the drivers of the servers are in {@code verification/databases} only. */
+    private static Class<?> xaDataSource(DatabaseServer server) throws ClassNotFoundException {
+        return Class.forName(
+                switch (server) {
+                    case H2 -> "org.h2.jdbcx.JdbcDataSource";
+                    case POSTGRESQL -> "org.postgresql.xa.PGXADataSource";
+                    case MARIADB -> "org.mariadb.jdbc.MariaDbDataSource";
+                });
     }
 }

@@ -106,7 +106,7 @@ final class JdbcRateLimiterTest {
     }
 
     @ParameterizedTest
-    @EachStore(always = "POSTGRESQL")
+    @EachStore
     void concurrentNodesKeepTheLimitTogether(Product product) {
         int allowed = 50;
         int callsOfEach = 12;

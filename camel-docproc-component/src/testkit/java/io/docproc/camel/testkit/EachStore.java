@@ -8,6 +8,7 @@ import java.lang.annotation.Target;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
@@ -16,18 +17,19 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * Runs a parameterized test with each constant of the enum of its first parameter. Constants of the servers PostgreSQL
- * and MariaDB run only in the profile {@code endurance}, except those of {@link #always()}.
+ * and MariaDB run in {@code verification/databases} only, the others in the component only.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ArgumentsSource(EachStore.Stores.class)
+@Tag(EachStore.TAG)
 public @interface EachStore {
+
+    /** Tag of the tests that {@code verification/databases} runs. */
+    String TAG = "databases";
 
     /** Constants that do not run. */
     String[] except() default {};
-
-    /** Constants of PostgreSQL that run in each build on Linux. */
-    String[] always() default {};
 
     /** Selects the constants. */
     final class Stores implements ArgumentsProvider {
@@ -36,17 +38,17 @@ public @interface EachStore {
             Class<?> type = parameters.getFirst().orElseThrow().getParameterType();
             EachStore selection = context.getRequiredTestMethod().getAnnotation(EachStore.class);
             List<String> except = Arrays.asList(selection.except());
-            List<String> always = Arrays.asList(selection.always());
             return Arrays.stream(type.getEnumConstants())
                     .filter(store -> !except.contains(store.toString()))
-                    .filter(store -> Matrix.isFull()
-                            || !isServer(store.toString())
-                            || always.contains(store.toString()) && DatabaseServer.POSTGRESQL.isAvailable())
+                    .filter(store -> server(store.toString()).isTested())
                     .map(Arguments::of);
         }
 
-        private static boolean isServer(String store) {
-            return store.startsWith("POSTGRESQL") || store.startsWith("MARIADB");
+        private static DatabaseServer server(String store) {
+            return Stream.of(DatabaseServer.POSTGRESQL, DatabaseServer.MARIADB)
+                    .filter(server -> store.startsWith(server.name()))
+                    .findFirst()
+                    .orElse(DatabaseServer.H2);
         }
     }
 }

@@ -24,23 +24,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs the JMS routes of the guides with each broker. */
-@ParameterizedClass
-@EnumSource(JmsBroker.Product.class)
+/** Runs the JMS routes of the guides with ActiveMQ Classic. */
 @Timeout(120)
-final class DocumentedJmsTest extends DocumentedRoutesFixture {
+class DocumentedJmsTest extends DocumentedRoutesFixture {
     private static final String EXTRACTED = "{\"code\":200,\"x_request_id\":\"r-1\",\"result\":{\"success_count\":1,"
             + "\"extracted_schema\":{\"total\":12.50}}}";
     private static final int REDELIVERIES = 2;
-
-    @Parameter
-    private JmsBroker.Product product;
 
     @TempDir
     private Path results;
@@ -48,9 +40,18 @@ final class DocumentedJmsTest extends DocumentedRoutesFixture {
     private final AtomicInteger archived = new AtomicInteger();
     private JmsBroker broker;
 
+    /**
+     * Starts a broker.
+     *
+     * @param redeliveries of a message before it moves to the dead letter queue
+     */
+    JmsBroker start(int redeliveries) throws Exception {
+        return new JmsBroker.Classic(redeliveries);
+    }
+
     @BeforeEach
     void startBroker() throws Exception {
-        broker = product.start(REDELIVERIES);
+        broker = start(REDELIVERIES);
         JmsComponent jms = new JmsComponent();
         jms.setConnectionFactory(broker.connections());
         // A consumer stops only between two polls of its queue.

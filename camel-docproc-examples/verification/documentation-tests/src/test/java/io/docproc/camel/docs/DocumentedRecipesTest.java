@@ -5,14 +5,11 @@ import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.result.FileResultRepository;
-import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
 import jakarta.activation.DataHandler;
@@ -27,14 +24,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.attachment.AttachmentMessage;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
-import org.apache.camel.component.sql.SqlComponent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Runs the recipes of the documentation. */
 final class DocumentedRecipesTest extends DocumentedRoutesFixture {
@@ -104,37 +99,6 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
         await().until(() -> Files.exists(inbox.resolve(".camel/a.pdf")));
 
         assertThat(outbox().resolve("invoices.csv")).doesNotExist();
-    }
-
-    @Test
-    void theRowOfADocumentIsInsertedAndThenUpdated() throws Exception {
-        assumeThat(DatabaseServer.POSTGRESQL.isAvailable()).isTrue();
-        try (HikariDataSource database = DatabaseServer.POSTGRESQL.newPool()) {
-            JdbcTemplate rows = new JdbcTemplate(database);
-            rows.execute("CREATE TABLE invoice (document TEXT PRIMARY KEY, number TEXT, total NUMERIC(12, 2))");
-            SqlComponent sql = new SqlComponent();
-            sql.setDataSource(database);
-            service.context().addComponent("sql", sql);
-            String row = "SELECT document || number || total FROM invoice";
-
-            send(
-                    Dsl.YAML,
-                    "fields-to-database",
-                    new DocumentedRoutes(),
-                    "direct:fieldsToDatabase",
-                    invoice().toFile());
-            assertThat(rows.queryForList(row, String.class)).containsExactly("invoice.pdfINV-71250.10");
-
-            for (String missing : List.of("null", "\"\"")) {
-                rows.update("UPDATE invoice SET total = 1");
-                extracted("{\"invoice_number\":\"INV-8\",\"total\":" + missing + "}");
-                service.call("direct:fieldsToDatabase", invoice().toFile(), Map.of(Exchange.FILE_NAME, "invoice.pdf"));
-                assertThat(rows.queryForMap("SELECT number, total FROM invoice"))
-                        .containsEntry("number", "INV-8")
-                        .containsEntry("total", null);
-            }
-            service.context().stop();
-        }
     }
 
     @ParameterizedTest

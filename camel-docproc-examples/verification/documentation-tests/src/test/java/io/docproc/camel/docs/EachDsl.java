@@ -29,7 +29,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
             Dsl[] all = Dsl.values();
-            int position = tests(context.getRequiredTestClass())
+            int position = tests(context.getRequiredTestMethod().getDeclaringClass())
                     .indexOf(context.getRequiredTestMethod().getName());
             Dsl selected = all[position % all.length];
             return Matrix.isFull() ? Stream.of(all).map(Arguments::of) : Stream.of(Arguments.of(selected));

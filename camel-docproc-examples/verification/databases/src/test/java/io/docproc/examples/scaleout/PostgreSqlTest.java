@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("endurance")
+@Tag("databases")
 class PostgreSqlTest {
     private static final int DOCUMENTS = 20;
 
