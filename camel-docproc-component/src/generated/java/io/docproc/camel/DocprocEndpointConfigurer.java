@@ -25,6 +25,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
+        case "apipath":
+        case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
         case "appId": target.getConfiguration().setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "backofferrorthreshold":
@@ -209,6 +211,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return java.lang.String.class;
+        case "apipath":
+        case "apiPath": return java.lang.String.class;
         case "appid":
         case "appId": return java.lang.String.class;
         case "backofferrorthreshold":
@@ -394,6 +398,8 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
+        case "apipath":
+        case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
         case "appId": return target.getConfiguration().getAppId();
         case "backofferrorthreshold":

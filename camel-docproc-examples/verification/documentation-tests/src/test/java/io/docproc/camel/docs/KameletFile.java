@@ -138,12 +138,7 @@ final class KameletFile {
         return hasDefault(option)
                 ? text
                 : text
-                        + defaultValue(option)
-                                // Camel's generator claims false for each switch of the service.
-                                .filter(value -> !isSent(option) || !value.equals("false"))
-                                .map(value ->
-                                        " Default%s: %s.".formatted(isSent(option) ? " of the service" : "", value))
-                                .orElse("");
+                        + defaultValue(option).map(" Default: %s."::formatted).orElse("");
     }
 
     /** A sentence that begins with operations and a colon concerns only these. */
