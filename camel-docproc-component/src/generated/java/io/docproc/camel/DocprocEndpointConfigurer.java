@@ -22,7 +22,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocEndpoint target = (DocprocEndpoint) obj;
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "apipath":
@@ -208,7 +208,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return java.lang.String.class;
         case "apipath":
@@ -395,7 +395,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         DocprocEndpoint target = (DocprocEndpoint) obj;
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
         case "apipath":
@@ -581,7 +581,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
 
     @Override
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "param": return java.lang.Object.class;
         case "schedulerproperties":
         case "schedulerProperties": return java.lang.Object.class;
