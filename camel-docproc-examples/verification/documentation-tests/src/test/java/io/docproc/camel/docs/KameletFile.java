@@ -137,8 +137,7 @@ final class KameletFile {
                 .replace("message body. ", "message body: ");
         return hasDefault(option)
                 ? text
-                : text
-                        + defaultValue(option).map(" Default: %s."::formatted).orElse("");
+                : text + defaultValue(option).map(" Default: %s."::formatted).orElse("");
     }
 
     /** A sentence that begins with operations and a colon concerns only these. */
