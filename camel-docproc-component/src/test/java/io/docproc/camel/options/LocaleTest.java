@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import io.docproc.camel.testkit.ChildProcess;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ class LocaleTest {
                                             .toList())
                                     .build(),
                             summary);
-            summary.getSummary().printFailuresTo(new PrintWriter(System.out, true), 5);
+            summary.getSummary().printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8), 5);
             System.out.println(summary.getSummary().getTestsSucceededCount() + " tests passed");
             System.exit(summary.getSummary().getTotalFailureCount() == 0 ? 0 : 1);
         }
