@@ -29,7 +29,7 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     @Override
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "accountcheckinterval":
         case "accountCheckInterval": target.setAccountCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "accounterrortimeout":
@@ -109,7 +109,7 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "accountcheckinterval":
         case "accountCheckInterval": return long.class;
         case "accounterrortimeout":
@@ -190,7 +190,7 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     @Override
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "accountcheckinterval":
         case "accountCheckInterval": return target.getAccountCheckInterval();
         case "accounterrortimeout":
@@ -270,7 +270,7 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
 
     @Override
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "httpoptions":
         case "httpOptions": return java.lang.Object.class;
         default: return null;

@@ -22,9 +22,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocEndpoint target = (DocprocEndpoint) obj;
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
+        case "apipath":
+        case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
         case "appId": target.getConfiguration().setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "backofferrorthreshold":
@@ -206,9 +208,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return java.lang.String.class;
+        case "apipath":
+        case "apiPath": return java.lang.String.class;
         case "appid":
         case "appId": return java.lang.String.class;
         case "backofferrorthreshold":
@@ -391,9 +395,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
     @Override
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         DocprocEndpoint target = (DocprocEndpoint) obj;
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
         case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
+        case "apipath":
+        case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
         case "appId": return target.getConfiguration().getAppId();
         case "backofferrorthreshold":
@@ -575,7 +581,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
 
     @Override
     public Object getCollectionValueType(Object target, String name, boolean ignoreCase) {
-        switch (ignoreCase ? name.toLowerCase() : name) {
+        switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "param": return java.lang.Object.class;
         case "schedulerproperties":
         case "schedulerProperties": return java.lang.Object.class;

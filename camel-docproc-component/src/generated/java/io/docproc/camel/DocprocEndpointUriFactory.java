@@ -23,8 +23,9 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(96);
+        Set<String> props = new HashSet<>(97);
         props.add("allowedResultHosts");
+        props.add("apiPath");
         props.add("appId");
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");

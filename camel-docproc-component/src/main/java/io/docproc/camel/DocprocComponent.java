@@ -2,6 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.body.FileNames;
 import io.docproc.camel.internal.http.AccountErrors;
 import io.docproc.camel.internal.http.CallDispatcher;
 import io.docproc.camel.internal.http.CallStatistics;
@@ -304,6 +305,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         CamelVersions.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
+        FileNames.asciiEncoding()
+                .ifPresent(encoding -> LOG.warn(
+                        "The encoding of file names in this JVM is {} (sun.jnu.encoding): a file whose name has other"
+                                + " characters cannot be read, and a result with such a name is billed and cannot be"
+                                + " written. Start the JVM with the environment variable LC_ALL=C.UTF-8",
+                        encoding));
         httpClients.setCamelContext(getCamelContext());
         getCamelContext().addLifecycleStrategy(routeListener);
     }

@@ -232,7 +232,11 @@ public final class DocprocConstants {
     @Metadata(javaType = "Object", label = "option")
     public static final String CONFIG = "CamelDocprocConfig";
 
-    /** Path of the call, below the address of the service, or of the service whose packages are queried. */
+    /** Path of the service whose packages are queried. */
+    @Metadata(javaType = "String", label = "option")
+    public static final String API_PATH = "CamelDocprocApiPath";
+
+    /** Path of the call, below the address of the service. */
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE_PATH = "CamelDocprocServicePath";
 

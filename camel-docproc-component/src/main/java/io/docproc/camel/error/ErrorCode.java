@@ -71,7 +71,10 @@ public enum ErrorCode {
             "check servicePath and the address of the service",
             "addField updateTable",
             "check workflowUrl"),
-    FILE_CORRUPTED(40422, DocprocDocumentException::new, "the file is damaged; replace it"),
+    FILE_CORRUPTED(
+            40422,
+            DocprocDocumentException::new,
+            "the message of the service has the reason; repair or replace the file"),
     PASSWORD_REQUIRED(
             40423,
             DocprocPasswordException::new,
@@ -86,7 +89,10 @@ public enum ErrorCode {
             "check pageStart and pageCount",
             "parseAsync parseSync",
             "check pageRange"),
-    FORMAT_UNSUPPORTED(40425, DocprocDocumentException::new, "send a format that the operation accepts"),
+    FORMAT_UNSUPPORTED(
+            40425,
+            DocprocDocumentException::new,
+            "the message of the service has the reason; convert the file to another format"),
     FILE_UNREADABLE(40426, DocprocDocumentException::new, "the file is damaged; replace it"),
     OFFICE_FILE_FAILED(40428, DocprocDocumentException::new, "convert the office file to PDF first"),
     UPSTREAM_FAILED(30203, DocprocServerException::new, "retry later"),

@@ -19,6 +19,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 public record ErrorResponse(
         int httpStatus, int code, String message, String operation, String requestId, boolean retryable) {
 
+    private static final String NOT_SENT = "the call was not sent";
+
     /** Returns the response for an exception. */
     public static ErrorResponse of(Throwable exception) {
         if (!(exception instanceof DocprocException failure)) {
@@ -32,6 +34,11 @@ public record ErrorResponse(
                 failure.getOperation(),
                 failure.getRequestId(),
                 failure.isRetryable());
+    }
+
+    /** Returns the response for a call that was not sent, for example because a circuit breaker has rejected it. */
+    static ErrorResponse unsent() {
+        return new ErrorResponse(503, 0, NOT_SENT, "", "", true);
     }
 
     /** Returns the JSON for the body of the HTTP response. */
@@ -67,9 +74,7 @@ public record ErrorResponse(
                 return new Kind(429, "the rate limit of the service is exceeded");
             }
             if (failure instanceof DocprocTransportException transport) {
-                return transport.isUnsent()
-                        ? new Kind(503, "the call was not sent")
-                        : new Kind(504, "the service did not respond");
+                return transport.isUnsent() ? new Kind(503, NOT_SENT) : new Kind(504, "the service did not respond");
             }
             return failure instanceof DocprocAccountException
                     ? new Kind(503, "the service is not available to this application")

@@ -5,6 +5,7 @@ import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.apache.camel.spi.CircuitBreakerConstants;
 import org.apache.camel.util.ObjectHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>In YAML and XML, the reference is {@code #class:io.docproc.camel.error.ErrorResponseProcessor}. Camel logs no exception
- * that a route handles, and the response hides it, so the processor logs it: a {@link DocprocException} in one line, any
- * other exception with its stack trace. Thread-safe.
+ * that a route handles, and the response hides it, so the processor logs it: a {@link DocprocException} and a call that an
+ * open circuit breaker has rejected in one line, any other exception with its stack trace. Thread-safe.
  */
 public final class ErrorResponseProcessor implements Processor {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorResponseProcessor.class);
@@ -31,8 +32,10 @@ public final class ErrorResponseProcessor implements Processor {
             handled = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
         }
         DocprocException failure = ObjectHelper.getException(DocprocException.class, handled);
-        ErrorResponse response = ErrorResponse.of(failure == null ? handled : failure);
-        log(exchange, response, failure, handled);
+        boolean isRejected = failure == null && isRejectedByCircuitBreaker(exchange, handled);
+        ErrorResponse response =
+                isRejected ? ErrorResponse.unsent() : ErrorResponse.of(failure == null ? handled : failure);
+        log(exchange, response, isRejected ? "a circuit breaker has rejected the call" : message(failure), handled);
         Message message = exchange.getMessage();
         message.removeHeaders("*");
         message.setHeader(Exchange.HTTP_RESPONSE_CODE, response.httpStatus());
@@ -40,11 +43,26 @@ public final class ErrorResponseProcessor implements Processor {
         message.setBody(response.toJson());
     }
 
-    private static void log(Exchange exchange, ErrorResponse response, DocprocException failure, Throwable handled) {
+    /** Without a fallback, the circuit breaker throws an exception; in a fallback, there is none if the circuit is open. */
+    private static boolean isRejectedByCircuitBreaker(Exchange exchange, Throwable handled) {
+        return exchange.getProperty(
+                handled == null
+                        ? CircuitBreakerConstants.RESPONSE_SHORT_CIRCUITED
+                        : CircuitBreakerConstants.RESPONSE_REJECTED,
+                false,
+                Boolean.class);
+    }
+
+    private static String message(DocprocException failure) {
+        return failure == null ? "" : failure.getMessage();
+    }
+
+    /** @param reason the reason in one line; empty if the exception is logged with its stack trace */
+    private static void log(Exchange exchange, ErrorResponse response, String reason, Throwable handled) {
         String what = "Exchange " + exchange.getExchangeId() + " of route " + exchange.getFromRouteId()
                 + " failed, and its client gets status " + response.httpStatus();
-        if (failure != null) {
-            LOG.warn("{}: {}", what, failure.getMessage());
+        if (!reason.isEmpty()) {
+            LOG.warn("{}: {}", what, reason);
         } else {
             LOG.error("{}: {}", what, unwrapped(handled), handled);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import io.docproc.camel.internal.body.FileNames;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,9 +50,13 @@ public final class FileResultRepository extends AbstractResultRepository {
         this(directory, Clock.systemUTC());
     }
 
-    /** Creates a repository in the directory with this path, for configuration files. */
+    /**
+     * Creates a repository in the directory with this path, for configuration files.
+     *
+     * @throws IllegalArgumentException if the locale of this JVM has no such name
+     */
     public FileResultRepository(String directory) {
-        this(Path.of(directory));
+        this(FileNames.path(directory));
     }
 
     FileResultRepository(Path directory, Clock clock) {

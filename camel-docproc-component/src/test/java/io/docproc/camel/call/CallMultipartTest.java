@@ -6,29 +6,44 @@ import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.github.tomakehurst.wiremock.http.Request;
+import com.github.tomakehurst.wiremock.http.Request.Part;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import jakarta.activation.DataHandler;
+import jakarta.activation.FileDataSource;
+import jakarta.mail.util.ByteArrayDataSource;
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.FilterInputStream;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.component.file.GenericFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Multipart bodies of a {@code call}. */
@@ -110,6 +125,93 @@ class CallMultipartTest {
         assertThat(form(Map.of(Exchange.FILE_NAME, "message.pdf", Exchange.FILE_NAME_ONLY, "message.pdf")))
                 .contains("name=\"first\"; filename=\"a.pdf\"", "name=\"second\"; filename=\"second\"")
                 .doesNotContain("message.pdf");
+    }
+
+    /** Lists of two documents of all types, with the names of their files. */
+    static Stream<Arguments> listsOfDocuments() {
+        DataHandler attachment = new DataHandler(new ByteArrayDataSource(Replies.DOCUMENT, "application/pdf"));
+        return Stream.of(
+                list(file -> List.of(file, file.toPath()), "合同.pdf", "合同.pdf"),
+                list(file -> new File[] {file, file}, "合同.pdf", "合同.pdf"),
+                list(file -> new LinkedHashSet<>(List.of(file, wrapped(file))), "合同.pdf", "合同.pdf"),
+                list(file -> new byte[][] {Replies.DOCUMENT, Replies.DOCUMENT}, "files", "files"),
+                list(file -> List.of(Replies.DOCUMENT, ByteBuffer.wrap(Replies.DOCUMENT)), "files", "files"),
+                list(file -> List.of(Map.entry("a.pdf", attachment), once(Replies.DOCUMENT)), "a.pdf", "files"),
+                list(file -> List.of(attachment, once(Replies.DOCUMENT)), "files", "files"));
+    }
+
+    private static Arguments list(Function<File, Object> documents, String... names) {
+        return arguments(documents, List.of(names));
+    }
+
+    private static GenericFile<File> wrapped(File file) {
+        GenericFile<File> wrapped = new GenericFile<>();
+        wrapped.setFile(file);
+        wrapped.setAbsoluteFilePath(file.getPath());
+        return wrapped;
+    }
+
+    @CoversFault(97)
+    @ParameterizedTest
+    @MethodSource("listsOfDocuments")
+    void aListOfDocumentsIsAPartForEachOfThem(Function<File, Object> documents, List<String> names) throws Exception {
+        Path file = Files.write(directory.resolve("合同.pdf"), Replies.DOCUMENT);
+        parts.put("files", documents.apply(file.toFile()));
+        parts.put("workspace_id", "1");
+
+        Request request = sent(Map.of(Exchange.FILE_NAME, "message.pdf"));
+
+        assertThat(request.getParts()).extracting(Part::getName).containsExactly("files", "files", "workspace_id");
+        assertThat(Pattern.compile("filename=\"([^\"]*)\"")
+                        .matcher(request.getBodyAsString())
+                        .results()
+                        .map(name -> name.group(1)))
+                .containsExactlyElementsOf(names);
+        assertThat(request.getParts().stream()
+                        .filter(part -> part.getName().equals("files"))
+                        .map(part -> part.getBody().asBytes()))
+                .containsExactly(Replies.DOCUMENT, Replies.DOCUMENT);
+    }
+
+    @Test
+    void aListAsTheBodyIsPartsOfTheNameFile() {
+        service.call(URI, List.of(Replies.DOCUMENT, Replies.DOCUMENT));
+
+        assertThat(service.onlyRequest().getParts()).extracting(Part::getName).containsExactly("file", "file");
+    }
+
+    @Test
+    void theOnlyDocumentOfAListHasTheNameOfTheMessage() {
+        parts.put("files", List.of(Replies.DOCUMENT));
+
+        assertThat(form(Map.of(Exchange.FILE_NAME, "a.pdf"))).contains("filename=\"a.pdf\"");
+    }
+
+    @Test
+    void aListWithTextsAndDocumentsIsAPartForEachOfThem() {
+        parts.put("files", Arrays.asList(Replies.DOCUMENT, null, "a note", Map.of("a", 1)));
+
+        assertThat(sent(Map.of()).getParts())
+                .extracting(part -> part.getBody().asString())
+                .containsExactlyInAnyOrder(new String(Replies.DOCUMENT, StandardCharsets.UTF_8), "a note", "{\"a\":1}");
+    }
+
+    /** Jackson would write the path of a file. */
+    @ParameterizedTest
+    @ValueSource(strings = {"&serviceMethod=multipart", ""})
+    void aDocumentInsideJsonIsRefused(String method) throws Exception {
+        Path file = Files.write(directory.resolve("secret-place.pdf"), Replies.DOCUMENT);
+        DataHandler attachment = new DataHandler(new FileDataSource(file.toFile()));
+        for (Object document : List.of(file, file.toFile(), wrapped(file.toFile()), attachment)) {
+            DocprocException failure = service.refused(
+                    URI.replace("&serviceMethod=multipart", method), Map.of("config", Map.of("a", List.of(document))));
+
+            assertThat(failure)
+                    .hasMessageContaining("cannot be written as JSON")
+                    .hasMessageContaining(" is a document")
+                    .message()
+                    .doesNotContain("secret-place");
+        }
     }
 
     @Test

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The operations {@code balance} and {@code packages}. */
 class AccountContractTest {
     private static final String PATH = "/user/finance/package?api_path=%2Fai%2Fservice%2Fv1%2Fpdf_to_markdown";
-    private static final String URI = "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown";
+    private static final String URI = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
     private static final String LIST =
             """
             [{"id":7,"service_list":["a","b"],"total_count":1000,"remain_count":0,"use_count":1000,\
@@ -52,7 +52,7 @@ class AccountContractTest {
     }
 
     @Test
-    void theRequestIsAGetWithTheServicePath() {
+    void theRequestIsAGetWithTheApiPath() {
         service.call(URI, "ignored");
 
         service.assertRequest("GET", PATH);
@@ -61,11 +61,11 @@ class AccountContractTest {
     }
 
     @Test
-    void theServicePathIsEncoded() {
+    void theApiPathIsEncoded() {
         service.call(
                 "docproc:packages?includeAll=false",
                 null,
-                Map.of(DocprocConstants.SERVICE_PATH, "/a b?x=1&include_all=1#流"));
+                Map.of(DocprocConstants.API_PATH, "/a b?x=1&include_all=1#流"));
 
         assertThat(service.url())
                 .isEqualTo(
@@ -73,8 +73,8 @@ class AccountContractTest {
     }
 
     @Test
-    void aMissingServicePathIsRejectedBeforeTheCall() {
-        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("servicePath is required");
+    void aMissingApiPathIsRejectedBeforeTheCall() {
+        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("option apiPath is required");
     }
 
     @Test

@@ -218,8 +218,7 @@ class ErrorCodeContractTest {
                                 "docproc:addField?workflowUrl="
                                         + service.server().baseUrl(),
                                 Map.of("name", "total"));
-                    case "packages" ->
-                        service.send("docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown", null);
+                    case "packages" -> service.send("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null);
                     default -> service.send("docproc:" + operation, Replies.DOCUMENT);
                 });
     }

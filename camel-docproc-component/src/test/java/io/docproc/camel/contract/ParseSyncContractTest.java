@@ -100,6 +100,33 @@ class ParseSyncContractTest {
                 .contains(new String(large, StandardCharsets.ISO_8859_1));
     }
 
+    @CoversFault(98)
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'data':{D}",
+                "'result':{D}",
+                "'data':null,'result':{D}",
+                "'data':'','result':{D}",
+                "'result':{D},'data':null",
+                "'data':{D},'result':{'job_id':'j-2'}",
+                "'result':{'job_id':'j-2'},'data':{D}"
+            })
+    void thePayloadIsDataElseResult(String payload) {
+        String document = "{\"job_id\":\"j-1\",\"success_count\":2,\"markdown\":\"# A\"}";
+        service.respondWith("{\"code\":200," + payload.replace('\'', '"').replace("{D}", document) + "}");
+
+        Message message = service.call("docproc:parseSync", PDF);
+
+        assertThat(message.getBody(String.class)).isEqualTo(document);
+        assertThat(message.getHeaders())
+                .containsEntry(DocprocConstants.JOB_ID, "j-1")
+                .containsEntry(DocprocConstants.SUCCESS_COUNT, 2);
+        assertThat(service.call("docproc:parseSync?output=markdown", PDF).getBody(String.class))
+                .isEqualTo("# A");
+    }
+
     @Test
     void parseServiceIsAPathSegment() {
         service.call("docproc:parseSync?parseService=other_v2", PDF);

@@ -81,7 +81,7 @@ final class InterfaceFieldsTest {
             case "parseAsync" -> service.call("docproc:parseAsync?webhook=https://hooks.example.com", Replies.DOCUMENT);
             case "parseSync" -> service.call("docproc:parseSync", Replies.DOCUMENT);
             case "balance" -> service.call("docproc:balance", null);
-            case "packages" -> service.call("docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown", null);
+            case "packages" -> service.call("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null);
             case "addField", "updateTable" -> service.call("docproc:" + call, Map.of("name", "a"));
             case "webhook" -> completion(response(call));
             default -> throw new AssertionError("say how to make the call " + call);

@@ -65,7 +65,11 @@ class ResultFetchTest extends ResultFetchFixture {
                 "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}",
                 "{\"data\":" + DOCUMENT + ",\"code\":\"200\"}",
                 " { \"code\" : 200 , \"data\" : " + DOCUMENT + " , \"more\" : [ { \"data\" : { } } ] } ",
-                "{\"code\":200,\"pages\":{\"data\":{}},\"data\":" + DOCUMENT + ",\"message\":null}"
+                "{\"code\":200,\"pages\":{\"data\":{}},\"data\":" + DOCUMENT + ",\"message\":null}",
+                "{\"code\":200,\"result\":" + DOCUMENT + "}",
+                "{\"code\":200,\"data\":null,\"result\":" + DOCUMENT + "}",
+                "{\"code\":200,\"result\":{\"markdown\":\"-\"},\"data\":" + DOCUMENT + "}",
+                "{\"code\":200,\"data\":" + DOCUMENT + ",\"result\":{\"markdown\":\"-\"}}"
             })
     void theDocumentIsReadWithAndWithoutEnvelope(String response) throws Exception {
         service.respondWith(response);

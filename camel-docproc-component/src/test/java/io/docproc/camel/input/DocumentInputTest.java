@@ -206,7 +206,7 @@ class DocumentInputTest {
                         + "'extracted_schema':{'a':'红'},'citations':{},'pages':[],'stamps':[]},'part_durations':{}}",
                 "parseSync|{'balance':7,'list':[{'id':1}]}",
                 "balance|{'balance':7,'available_balance':0,'unavailable_balance':0,'list':[{'id':1}]}",
-                "packages?servicePath=/a|[{'id':1,'service_list':[],'total_count':0,'use_count':0}]"
+                "packages?apiPath=/a|[{'id':1,'service_list':[],'total_count':0,'use_count':0}]"
             })
     void aFileRouteWritesTheResult(String call, String content) throws Exception {
         service.respondWith(

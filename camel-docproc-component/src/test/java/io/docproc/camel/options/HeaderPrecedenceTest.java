@@ -105,7 +105,7 @@ class HeaderPrecedenceTest {
             String operation, String option, String value, String allowed) {
         Map<String, Object> headers = new HashMap<>();
         headers.put(DocprocConstants.SCHEMA, "{\"properties\":{\"a\":{}}}");
-        headers.put(DocprocConstants.SERVICE_PATH, "/a");
+        headers.put(DocprocConstants.API_PATH, "/a");
         headers.put("CamelDocproc" + option, value);
 
         DocprocException failure = service.refused("docproc:" + operation, PDF, headers);

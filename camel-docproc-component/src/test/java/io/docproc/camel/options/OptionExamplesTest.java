@@ -25,9 +25,12 @@ import org.apache.camel.support.PropertyBindingSupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+import org.apache.camel.util.StringHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Validity of the examples in the descriptions of options. */
 final class OptionExamplesTest {
@@ -72,13 +75,16 @@ final class OptionExamplesTest {
                 .isTrue());
     }
 
-    @Test
-    void theComponentAcceptsTheExamples() {
+    /** Camel Main binds properties in both notations, and ignores the case. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theComponentAcceptsTheExamples(boolean withDashes) {
         assertThat(ComponentJson.model().getComponentOptions())
                 .filteredOn(option -> !option.isMultiValue())
                 .filteredOn(option -> ComponentJson.example(option).isPresent())
                 .allSatisfy(option -> assertThat(bind(
-                                option.getName(), ComponentJson.example(option).orElseThrow()))
+                                withDashes ? StringHelper.camelCaseToDash(option.getName()) : option.getName(),
+                                ComponentJson.example(option).orElseThrow()))
                         .as(option.getName())
                         .isTrue());
     }
@@ -88,6 +94,7 @@ final class OptionExamplesTest {
                 .withCamelContext(context)
                 .withTarget(service.component())
                 .withConfigurer(service.component().getComponentPropertyConfigurer())
+                .withIgnoreCase(true)
                 .withProperty(option, value)
                 .bind();
     }

@@ -95,7 +95,7 @@ class OptionValidationTest {
                 "docproc:parseSync?config=classpath:missing.json|config|missing.json",
                 "docproc:parseSync?recognizeChemical=2|recognizeChemical|true or false",
                 "docproc:packages?includeAll=all|includeAll|true or false",
-                "docproc:packages?servicePath=%20|servicePath|not blank",
+                "docproc:packages?apiPath=%20|apiPath|not blank",
                 "docproc:addField|workflowUrl|required",
                 "docproc:updateTable?workflowUrl=ftp://a|workflowUrl|http or https",
                 "docproc:balance?baseUrl=|baseUrl|required",

@@ -124,8 +124,7 @@ class BodyConversionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"balance", "packages?servicePath=/a", "parseSync?output=document", "parseSync?output=response"})
+    @ValueSource(strings = {"balance", "packages?apiPath=/a", "parseSync?output=document", "parseSync?output=response"})
     void numbersOfFieldsThatARecordDoesNotDeclareAreExact(String operation) {
         service.respondWith("{\"code\":200,\"data\":{\"balance\":1250.10,\"new\":" + NUMBERS
                 + ",\"list\":[{\"id\":1,\"new\":" + NUMBERS + "}]},\"result\":{\"new\":" + NUMBERS + "}}");

@@ -44,6 +44,9 @@ class PageMarkdownTest {
                 "[{'page_id':1,'outline_level':2,'text':'A'},{'page_id':1,'outline_level':-1,'text':'B'}]|[1: ### A~~B]",
                 "[{'page_number':1,'text':' A~','objects':[{'page_number':9,'text':'x'}],'image_data':{'text':'y'}},"
                         + "{'page_number':1,'text':' '}]|[1: A]",
+                "[{'type':'Title','level':1,'text':'A'},{'type':'Title','level':'3','outline_level':0,'text':'B'}]|[0: # A~~### B]",
+                "[{'type':'Title','level':9,'text':'A'},{'type':'Title','level':0,'text':'B'}]|[0: ###### A~~# B]",
+                "[{'type':'Title','level':null,'outline_level':1,'text':'A'},{'type':'Text','level':2,'text':'B'}]|[0: ## A~~B]",
                 "[{'page_number':2,'text':'A'},{'page_number':1,'text':'B'},{'page_number':2,'text':'C'}]|[2: A, 1: B, 2: C]"
             })
     void theTextsOfEachPageAreJoinedInReadingOrder(String elements, String expected) {

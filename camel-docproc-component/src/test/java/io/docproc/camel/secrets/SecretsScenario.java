@@ -167,7 +167,7 @@ final class SecretsScenario {
                 from("direct:extract").to("docproc:extract?pdfPassword={{password}}&" + schema);
                 from("direct:parse").to("docproc:parseSync?pdfPassword=RAW({{password}})");
                 from("direct:balance").to("docproc:balance").log("${headers} ${body}");
-                from("direct:packages").to("docproc:packages?servicePath=/x");
+                from("direct:packages").to("docproc:packages?apiPath=/x");
                 from("direct:async").to("docproc:parseAsync?pdfPassword=RAW({{password}})");
                 from("direct:status").to("docproc:parseStatus?jobId=j-1");
                 from("direct:table").to("docproc:updateTable?workspaceId=1&categoryId=2&tableId=3");

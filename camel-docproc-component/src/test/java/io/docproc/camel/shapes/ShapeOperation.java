@@ -20,7 +20,7 @@ enum ShapeOperation {
     PARSE_ASYNC("parseAsync?webhook=http://localhost/callbacks", Result.SMALL, Document.PDF, size -> job()),
     PARSE_STATUS("parseStatus?jobId=job-1", Result.SMALL, "job-1", size -> job()),
     BALANCE("balance", Result.SMALL, "", size -> "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":12.5}}"),
-    PACKAGES("packages?servicePath=/a", Result.SMALL, "", ShapeOperation::packages),
+    PACKAGES("packages?apiPath=/a", Result.SMALL, "", ShapeOperation::packages),
     ADD_FIELD("addField", Result.SMALL, Map.of("name", "n"), size -> "{\"code\":200,\"result\":{\"field_id\":\"1\"}}"),
     UPDATE_TABLE("updateTable", Result.SMALL, Map.of("name", "n"), size -> "{\"code\":200,\"msg\":\"success\"}");
 

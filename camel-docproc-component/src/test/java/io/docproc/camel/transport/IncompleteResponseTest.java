@@ -30,8 +30,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Responses without payload, with a partial payload, and in other encodings. */
 class IncompleteResponseTest {
     private static final byte[] PDF = Samples.pdf();
-    private static final Map<String, Object> HEADERS =
-            Map.of(DocprocConstants.SCHEMA, Replies.SCHEMA, DocprocConstants.SERVICE_PATH, "/crop");
+    private static final Map<String, Object> HEADERS = Map.of(
+            DocprocConstants.SCHEMA,
+            Replies.SCHEMA,
+            DocprocConstants.SERVICE_PATH,
+            "/crop",
+            DocprocConstants.API_PATH,
+            "/crop");
     private static final String PARTIAL_PARSE =
             "{\"code\":50207,\"message\":\"page 2 failed\",\"x_request_id\":\"r-1\","
                     + "\"data\":{\"job_id\":\"j-1\",\"success_count\":1,\"markdown\":\"%s\"}}";

@@ -204,7 +204,8 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
 
         private String title(String text) {
             boolean isTitle = "title".equalsIgnoreCase(element.path("type").asText());
-            int level = element.path("outline_level").asInt(isTitle ? 0 : -1) + 1;
+            int outline = element.path("outline_level").asInt(isTitle ? 0 : -1) + 1;
+            int level = isTitle ? Math.max(element.path("level").asInt(outline), 1) : outline;
             return level > 0 && !text.startsWith("#") ? "#".repeat(Math.min(level, 6)) + " " + text : text;
         }
 

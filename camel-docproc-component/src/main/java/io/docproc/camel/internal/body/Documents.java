@@ -90,7 +90,7 @@ public final class Documents {
             return wrapped(wrapped);
         }
         if (body instanceof File file) {
-            return file(file.toPath());
+            return file(path(file));
         }
         if (body instanceof Path path) {
             return file(path);
@@ -129,6 +129,14 @@ public final class Documents {
             throw missing("the remote file of the message was not downloaded");
         }
         return document(content);
+    }
+
+    private Path path(File file) {
+        try {
+            return FileNames.path(file.getPath());
+        } catch (IllegalArgumentException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
+        }
     }
 
     private Document file(Path path) {
@@ -252,7 +260,7 @@ public final class Documents {
             return ownName(wrapped.getFile());
         }
         if (body instanceof File file) {
-            return nameOf(file.toPath());
+            return FileNames.safe(file.getName());
         }
         if (body instanceof Path path) {
             return nameOf(path);

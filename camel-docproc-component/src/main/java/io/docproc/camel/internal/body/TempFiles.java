@@ -64,9 +64,13 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
 
     private static Path directory(StreamCachingStrategy settings) throws IOException {
         File directory = settings.getSpoolDirectory();
-        return directory == null
-                ? Path.of(System.getProperty("java.io.tmpdir"))
-                : Files.createDirectories(directory.toPath());
+        try {
+            return directory == null
+                    ? FileNames.path(System.getProperty("java.io.tmpdir"))
+                    : Files.createDirectories(FileNames.path(directory.getPath()));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /**

@@ -27,7 +27,7 @@ import java.util.Optional;
  * component whose permits are all in use still reports the state of the account. Thread-safe.
  */
 public final class AccountBalance {
-    private static final String SERVICE_PATH = "CamelDocprocServicePath";
+    private static final String API_PATH = "CamelDocprocApiPath";
     /** The paths by which the service finds the packages of an operation. */
     private static final Map<String, String> PATHS = Map.of(
             "crop", "/ai/service/v1/crop_enhance_image",
@@ -92,7 +92,7 @@ public final class AccountBalance {
             return true;
         }
         try {
-            return ((ServicePackages) packages.execute(null, Map.of(SERVICE_PATH, PATHS.get(operation))))
+            return ((ServicePackages) packages.execute(null, Map.of(API_PATH, PATHS.get(operation))))
                     .stream().anyMatch(left -> !left.exhausted() && !left.isExpired());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

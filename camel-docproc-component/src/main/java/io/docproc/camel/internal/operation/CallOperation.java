@@ -22,6 +22,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,31 +155,63 @@ final class CallOperation implements Operation {
                         + " as a file, stream or byte[]"));
     }
 
-    /** Returns a form with a part for each entry of a Map, or with the part {@code file} for a document. */
+    /**
+     * Returns a form with a part for each entry of a Map, or with the part {@code file} for a document or each document of
+     * a List. An entry whose value is a List of documents is several parts.
+     */
     private static HttpEntity form(Invocation invocation, Object body) {
         RequestBodies.MultipartForm form = new RequestBodies.MultipartForm();
-        if (!(body instanceof Map<?, ?> parts)) {
+        if (!(body instanceof Map) && documents(body).isEmpty()) {
             file(invocation, form, "file", invocation.checkedDocument(DocumentRules.PARSE));
             return form.build();
         }
         invocation.keyBody(new byte[0]);
+        Map<?, ?> parts = body instanceof Map<?, ?> map ? map : Map.of("file", body);
         long documents = parts.values().stream()
-                .filter(value -> value != null && !isJson(value) && !isText(value))
+                .flatMap(value -> values(value).stream())
+                .filter(CallOperation::isDocument)
                 .count();
         parts.forEach((key, value) -> {
             String name = partName(invocation, key);
-            if (isJson(value)) {
-                byte[] json = RequestJson.bytes(invocation.operation(), value);
-                form.json(name, json);
-                invocation.keyField("part " + name, () -> new String(json, StandardCharsets.UTF_8));
-            } else if (isText(value)) {
-                form.text(name, value.toString());
-                invocation.keyField("part " + name, value::toString);
-            } else if (value != null) {
-                file(invocation, form, name, invocation.part(name, value, documents == 1, DocumentRules.PARSE));
+            List<?> values = values(value);
+            for (int index = 0; index < values.size(); index++) {
+                String subject = values.size() == 1 ? name : name + "[" + index + "]";
+                part(invocation, form, name, subject, values.get(index), documents == 1);
             }
         });
         return form.build();
+    }
+
+    /** Returns the elements of a collection or an array that contains a document; empty for another value. */
+    private static Optional<List<?>> documents(Object value) {
+        List<?> elements = value instanceof Object[] array
+                ? Arrays.asList(array)
+                : value instanceof Collection<?> collection ? new ArrayList<>(collection) : List.of();
+        return elements.stream().anyMatch(CallOperation::isDocument) ? Optional.of(elements) : Optional.empty();
+    }
+
+    private static List<?> values(Object value) {
+        Optional<List<?>> documents = documents(value);
+        return documents.isPresent() ? documents.get() : Collections.singletonList(value);
+    }
+
+    private static void part(
+            Invocation invocation,
+            RequestBodies.MultipartForm form,
+            String name,
+            String subject,
+            Object value,
+            boolean isOnlyDocument) {
+        if (isJson(value)) {
+            byte[] json = RequestJson.bytes(invocation.operation(), value);
+            form.json(name, json);
+            invocation.keyField("part " + name, () -> new String(json, StandardCharsets.UTF_8));
+        } else if (isText(value)) {
+            form.text(name, value.toString());
+            invocation.keyField("part " + name, value::toString);
+        } else if (value != null) {
+            file(invocation, form, name, invocation.part(subject, value, isOnlyDocument, DocumentRules.PARSE));
+        }
     }
 
     private static void file(Invocation invocation, RequestBodies.MultipartForm form, String name, Document document) {
@@ -198,6 +234,10 @@ final class CallOperation implements Operation {
 
     private static boolean isJson(Object value) {
         return value instanceof Map<?, ?> || value instanceof List<?> || value instanceof JsonNode;
+    }
+
+    private static boolean isDocument(Object value) {
+        return value != null && !isJson(value) && !isText(value);
     }
 
     private static boolean isText(Object value) {

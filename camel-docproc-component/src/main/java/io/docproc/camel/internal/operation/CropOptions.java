@@ -10,15 +10,15 @@ import org.apache.camel.spi.UriParams;
 @UriParams
 public final class CropOptions {
     /**
-     * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 shadow removal and
+     * Enhancement: -1 none (as if not set), 1 brighten, 2 enhance and sharpen, 3 black and white, 4 grayscale, 5 shadow removal and
      * enhancement, 6 bitmap (dithered). Example: 5
      */
-    @UriParam(label = "crop,producer", defaultValue = "-1", enums = "-1,1,2,3,4,5,6")
+    @UriParam(label = "crop,producer", enums = "-1,1,2,3,4,5,6")
     @PerCall(field = "enhance_mode")
     private Integer enhanceMode;
 
-    /** Whether the service crops the image to the detected document. Example: false */
-    @UriParam(label = "crop,producer", defaultValue = "true")
+    /** Whether the service crops the image to the detected document, as it does if not set. Example: false */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "crop_image")
     private Boolean cropImage;
 
@@ -30,8 +30,8 @@ public final class CropOptions {
     @PerCall(field = "only_position")
     private Boolean onlyPosition;
 
-    /** Whether the service corrects curvature and perspective. Example: false */
-    @UriParam(label = "crop,producer", defaultValue = "true")
+    /** Whether the service corrects curvature and perspective, as it does if not set. Example: false */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "dewarp_image")
     private Boolean dewarpImage;
 
@@ -53,8 +53,8 @@ public final class CropOptions {
     @PerCall(field = "round_image")
     private Boolean roundImage;
 
-    /** JPEG quality of the result, 1 to 100. The service recommends 65 to 100. Example: 85 */
-    @UriParam(label = "crop,producer", defaultValue = "95")
+    /** JPEG quality of the result, 1 to 100. The service recommends 65 to 100, and uses 95 if not set. Example: 85 */
+    @UriParam(label = "crop,producer")
     @PerCall(field = "jpeg_quality", allowed = Allowed.FROM_1_TO_100)
     private Integer jpegQuality;
 

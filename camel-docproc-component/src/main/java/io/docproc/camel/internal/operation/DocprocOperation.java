@@ -100,7 +100,6 @@ public enum DocprocOperation {
             case "output" -> option.oneOf(outputs);
             case "maxResultSize" -> option.allowing(Allowed.FROM_1);
             case "param" -> params(option);
-            case "servicePath" -> this == call ? option.sentAs("") : option.allowing(Allowed.BY_TYPE);
             default ->
                 family.equals("parse") && !option.parseField().isEmpty() ? option.sentAs(option.parseField()) : option;
         };

@@ -109,17 +109,18 @@ final class ParseOperations {
         SpooledResponse response = invocation.billedDocument(
                 call,
                 DOCUMENT_MEMBERS,
-                read -> read.envelope().succeeded() && read.payload(DATA).isPresent());
+                read -> read.envelope().succeeded() && read.parsedField().isPresent());
         if (!response.envelope().isPartial()) {
             response.envelope().requireSuccess(response::whole);
-            if (response.payload(DATA).isEmpty()) {
-                throw response.withoutPayload(DATA);
+            if (response.parsedField().isEmpty()) {
+                throw response.withoutPayload("data' or 'result");
             }
         }
+        String payload = response.parsedField().orElse(DATA);
         return invocation
                 .result(response.document(), Operation.Result.headers(response.envelope()))
-                .with(ResultHeader.JOB_ID, response.scalar("data.job_id"))
-                .with(ResultHeader.SUCCESS_COUNT, response.count("data.success_count"));
+                .with(ResultHeader.JOB_ID, response.scalar(payload + ".job_id"))
+                .with(ResultHeader.SUCCESS_COUNT, response.count(payload + ".success_count"));
     }
 
     /** Requests the pages if they are the output, because the response contains them on request only. */

@@ -1,24 +1,56 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.model.ModelJson;
+import jakarta.activation.DataHandler;
+import java.io.File;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.apache.camel.WrappedFile;
 import org.apache.hc.core5.http.HttpEntity;
 
 /** Reads and writes the JSON of requests. */
 final class RequestJson {
+    private static final ObjectMapper MAPPER = ModelJson.mapper()
+            .copy()
+            .registerModule(new SimpleModule(RequestJson.class.getName())
+                    .addSerializer(new NotJson(File.class))
+                    .addSerializer(new NotJson(Path.class))
+                    .addSerializer(new NotJson(WrappedFile.class))
+                    .addSerializer(new NotJson(DataHandler.class)));
+
     private RequestJson() {}
+
+    /** Refuses a document inside JSON, of which Jackson would write the path or a description. */
+    private static final class NotJson extends StdSerializer<Object> {
+        private static final long serialVersionUID = 1L;
+
+        NotJson(Class<?> type) {
+            super(type, false);
+        }
+
+        @Override
+        public void serialize(Object value, JsonGenerator generator, SerializerProvider provider) throws IOException {
+            provider.reportMappingProblem("a %s is a document", handledType().getName());
+        }
+    }
 
     /** Returns a text as JSON; empty if it is not exactly one JSON value. */
     static Optional<JsonNode> parsed(String text) {
@@ -47,7 +79,7 @@ final class RequestJson {
      */
     static JsonNode tree(String operation, String subject, Object value) {
         try {
-            return ModelJson.mapper().valueToTree(value);
+            return MAPPER.valueToTree(value);
         } catch (IllegalArgumentException e) {
             throw refusal(operation, subject, e.getCause() instanceof JsonProcessingException cause ? cause : e);
         }
@@ -60,7 +92,7 @@ final class RequestJson {
      */
     static byte[] bytes(String operation, Object value) {
         try {
-            return ModelJson.mapper().writeValueAsBytes(value);
+            return MAPPER.writeValueAsBytes(value);
         } catch (JsonProcessingException e) {
             throw refusal(operation, "the body", e);
         }

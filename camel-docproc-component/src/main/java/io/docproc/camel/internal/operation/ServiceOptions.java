@@ -33,14 +33,18 @@ public final class ServiceOptions {
     private Boolean withDetail;
 
     /**
-     * call: path below baseUrl or workflowUrl. It begins with /, has at most 2000 characters, and contains no query, no
+     * Path below baseUrl or workflowUrl. It begins with /, has at most 2000 characters, and contains no query, no
      * fragment, no backslash, no empty segment, and no segment . or .. in any encoding. Other special characters must be
-     * percent-encoded. packages: path of the service whose packages are queried. Required. Example:
-     * /ai/service/v1/pdf_to_markdown
+     * percent-encoded. Required. Example: /ai/service/v1/pdf_to_markdown
      */
-    @UriParam(label = "packages,call,producer")
-    @PerCall(field = "api_path", allowed = Allowed.SERVICE_PATH)
+    @UriParam(label = "call,producer")
+    @PerCall(allowed = Allowed.SERVICE_PATH)
     private String servicePath;
+
+    /** Path of the service whose packages are queried. Required. Example: /ai/service/v1/pdf_to_markdown */
+    @UriParam(label = "packages,producer")
+    @PerCall(field = "api_path")
+    private String apiPath;
 
     /** Whether the response contains all packages, including expired ones, or only those in effect. Example: true */
     @UriParam(label = "packages,producer")
@@ -83,6 +87,14 @@ public final class ServiceOptions {
 
     public void setIncludeAll(Boolean includeAll) {
         this.includeAll = includeAll;
+    }
+
+    public String getApiPath() {
+        return apiPath;
+    }
+
+    public void setApiPath(String apiPath) {
+        this.apiPath = apiPath;
     }
 
     public String getServicePath() {

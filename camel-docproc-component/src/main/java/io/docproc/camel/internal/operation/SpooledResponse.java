@@ -160,21 +160,26 @@ final class SpooledResponse implements Envelope.PayloadReader {
         return spool.slice(member.from(), member.to());
     }
 
-    /** Returns the parsed document that is the field {@code data}. */
+    /** Returns the name of the payload of a parse: {@code data}, else {@code result}; empty if the response has neither. */
+    Optional<String> parsedField() {
+        return Stream.of("data", "result")
+                .filter(field -> member(field).isPresent())
+                .findFirst();
+    }
+
+    /** Returns the parsed document that is the payload; without content if there is none. */
     ParsedDocument document() {
-        return document("data.", member("data"));
+        return parsedField()
+                .map(field -> document(field + ".", member(field)))
+                .orElseGet(() -> document("data.", Optional.empty()));
     }
 
     /**
-     * Returns the parsed document of any call: the field {@code data}, else {@code result}, else the whole response. Its
-     * elements may have the name {@link #DETAIL}.
+     * Returns the parsed document of any call: the payload of a parse, else the whole response. Its elements may have the
+     * name {@link #DETAIL}.
      */
     ParsedDocument anyDocument() {
-        return Stream.of("data", "result")
-                .filter(field -> member(field).isPresent())
-                .findFirst()
-                .map(field -> document(field + ".", member(field)))
-                .orElseGet(() -> document("", Optional.of(JsonMember.object(0, spool.length()))));
+        return parsedField().isPresent() ? document() : document("", Optional.of(JsonMember.object(0, spool.length())));
     }
 
     private ParsedDocument document(String path, Optional<JsonMember> object) {

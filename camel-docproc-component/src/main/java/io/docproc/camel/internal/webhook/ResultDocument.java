@@ -41,7 +41,8 @@ final class ResultDocument {
     private String message = "";
     private String requestId = "";
     private boolean empty = true;
-    private Optional<JsonMember> data = Optional.empty();
+    /** The object {@code data}, else {@code result}. */
+    private Optional<JsonMember> payload = Optional.empty();
 
     private ResultDocument(String operation, SpoolingOutputStream spool, Redaction redaction) {
         this.operation = operation;
@@ -77,10 +78,12 @@ final class ResultDocument {
             case "x_request_id" -> requestId = shortened(parser.getText());
             default -> {}
         }
-        if (name.equals("data") && parser.currentToken() == JsonToken.START_OBJECT) {
+        boolean isPayload = name.equals("data") || (name.equals("result") && payload.isEmpty());
+        if (isPayload && parser.currentToken() == JsonToken.START_OBJECT) {
             long start = parser.currentTokenLocation().getByteOffset();
             members = JsonMember.members(parser, ParsedDocument.NAMES, ParsedDocument.LOCATED);
-            data = Optional.of(JsonMember.object(start, parser.currentLocation().getByteOffset()));
+            payload = Optional.of(
+                    JsonMember.object(start, parser.currentLocation().getByteOffset()));
         } else if (ParsedDocument.NAMES.contains(name)) {
             topLevel.put(name, JsonMember.located(parser));
         } else {
@@ -101,7 +104,7 @@ final class ResultDocument {
         if (code.isEmpty()) {
             return document(0, Optional.of(JsonMember.object(0, spool.length())), topLevel);
         }
-        ParsedDocument document = document(numericCode(), data, members);
+        ParsedDocument document = document(numericCode(), payload, members);
         if (!document.isPartial()) {
             requireSuccess();
         }
@@ -127,9 +130,9 @@ final class ResultDocument {
                     ? DownloadException.unavailable(text)
                     : new DownloadException(DownloadException.Reason.ERROR, text, numericCode(), HTTP_OK);
         }
-        if (data.isEmpty()) {
+        if (payload.isEmpty()) {
             throw new UnreadableJsonException(
-                    "the result contains code " + SUCCESS + " but no document in the field data: " + message);
+                    "the result contains code " + SUCCESS + " but no document in the field data or result: " + message);
         }
     }
 

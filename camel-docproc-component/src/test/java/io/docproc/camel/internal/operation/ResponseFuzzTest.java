@@ -28,6 +28,7 @@ class ResponseFuzzTest {
     private static final Map<String, Object> OPTIONS = Map.of(
             "schema", "base64:" + Base64.getEncoder().encodeToString(SCHEMA),
             "servicePath", "/crop",
+            "apiPath", "/crop",
             "jobId", "job-1");
     private static final Map<String, Object> BODIES =
             Map.of("addField", Map.of("name", "total"), "updateTable", Map.of("name", "lines"));

@@ -12,7 +12,7 @@ import org.apache.camel.ProducerTemplate;
 
 /** Reads the balance and the packages of the account, which is not billed. */
 final class AccountBalance {
-    private static final String PACKAGES = "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown";
+    private static final String PACKAGES = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
 
     private final ProducerTemplate template;
 

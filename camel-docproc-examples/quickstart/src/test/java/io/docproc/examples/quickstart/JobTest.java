@@ -64,7 +64,7 @@ class JobTest {
                         "empty.txt.error.txt",
                         "text.jpg",
                         "text.jpg.error.txt");
-        assertThat(job.note("cut.pdf")).contains("40422", "The file is damaged; replace it.", "Request id:  ");
+        assertThat(job.note("cut.pdf")).contains("40422", "repair or replace the file.", "Request id:  ");
         assertThat(job.note("text.jpg"))
                 .contains("40303", "text/plain", "crop", job.inbox().toString());
         assertThat(job.note("empty.txt")).contains("40305");

@@ -182,7 +182,7 @@ class FaultsTest {
     private String uri(Operation operation) {
         return switch (operation) {
             case EXTRACT -> "docproc:extract?schema=classpath:invoice.json";
-            case PACKAGES -> "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown";
+            case PACKAGES -> "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
             default -> "docproc:" + operation.id();
         };
     }

@@ -122,9 +122,9 @@ class OperationsTest {
         assertThat(camel.request("docproc:balance", null, Balance.class).availableBalance())
                 .isEqualByComparingTo("10000.00");
         ServicePackages valid = camel.request(
-                "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown", null, ServicePackages.class);
+                "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null, ServicePackages.class);
         ServicePackages all = camel.request(
-                "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown&includeAll=true",
+                "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true",
                 null,
                 ServicePackages.class);
         assertThat(valid).hasSize(2);

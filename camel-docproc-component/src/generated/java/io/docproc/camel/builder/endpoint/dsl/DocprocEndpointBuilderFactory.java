@@ -1403,6 +1403,21 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Path of the service whose packages are queried. Required. Example:
+         * /ai/service/v1/pdf_to_markdown.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param apiPath the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder apiPath(String apiPath) {
+            doSetProperty("apiPath", apiPath);
+            return this;
+        }
+        /**
          * File category, if neither the body nor the header contains it.
          * Example: 2001.
          * 
@@ -1424,7 +1439,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param correctDirection the value to set
@@ -1442,7 +1456,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param correctDirection the value to set
@@ -1475,7 +1488,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param cropDewarp the value to set
@@ -1492,7 +1504,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param cropDewarp the value to set
@@ -1503,12 +1514,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service crops the image to the detected document.
-         * Example: false.
+         * Whether the service crops the image to the detected document, as it
+         * does if not set. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: true
          * Group: producer
          * 
          * @param cropImage the value to set
@@ -1519,13 +1529,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service crops the image to the detected document.
-         * Example: false.
+         * Whether the service crops the image to the detected document, as it
+         * does if not set. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: true
          * Group: producer
          * 
          * @param cropImage the value to set
@@ -1541,7 +1550,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param deblurImage the value to set
@@ -1558,7 +1566,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param deblurImage the value to set
@@ -1569,12 +1576,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. Example:
-         * false.
+         * Whether the service corrects curvature and perspective, as it does if
+         * not set. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: true
          * Group: producer
          * 
          * @param dewarpImage the value to set
@@ -1585,13 +1591,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the service corrects curvature and perspective. Example:
-         * false.
+         * Whether the service corrects curvature and perspective, as it does if
+         * not set. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: true
          * Group: producer
          * 
          * @param dewarpImage the value to set
@@ -1602,13 +1607,12 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
-         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). Example: 5.
+         * Enhancement: -1 none (as if not set), 1 brighten, 2 enhance and
+         * sharpen, 3 black and white, 4 grayscale, 5 shadow removal and
+         * enhancement, 6 bitmap (dithered). Example: 5.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
-         * Default: -1
          * Group: producer
          * 
          * @param enhanceMode the value to set
@@ -1619,14 +1623,13 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Enhancement: -1 none, 1 brighten, 2 enhance and sharpen, 3 black and
-         * white, 4 grayscale, 5 shadow removal and enhancement, 6 bitmap
-         * (dithered). Example: 5.
+         * Enhancement: -1 none (as if not set), 1 brighten, 2 enhance and
+         * sharpen, 3 black and white, 4 grayscale, 5 shadow removal and
+         * enhancement, 6 bitmap (dithered). Example: 5.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
          * 
-         * Default: -1
          * Group: producer
          * 
          * @param enhanceMode the value to set
@@ -1722,7 +1725,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param generateCitations the value to set
@@ -1739,7 +1741,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param generateCitations the value to set
@@ -1785,7 +1786,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeAll the value to set
@@ -1802,7 +1802,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeAll the value to set
@@ -1817,7 +1816,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeCharDetails the value to set
@@ -1833,7 +1831,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeCharDetails the value to set
@@ -1849,7 +1846,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeHierarchy the value to set
@@ -1866,7 +1862,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeHierarchy the value to set
@@ -1881,7 +1876,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeImageData the value to set
@@ -1897,7 +1891,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeImageData the value to set
@@ -1912,7 +1905,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeInlineObjects the value to set
@@ -1928,7 +1920,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeInlineObjects the value to set
@@ -1943,7 +1934,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeTableStructure the value to set
@@ -1959,7 +1949,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param includeTableStructure the value to set
@@ -1988,11 +1977,10 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100. Example: 85.
+         * 100, and uses 95 if not set. Example: 85.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
          * 
-         * Default: 95
          * Group: producer
          * 
          * @param jpegQuality the value to set
@@ -2004,12 +1992,11 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * JPEG quality of the result, 1 to 100. The service recommends 65 to
-         * 100. Example: 85.
+         * 100, and uses 95 if not set. Example: 85.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
          * type.
          * 
-         * Default: 95
          * Group: producer
          * 
          * @param jpegQuality the value to set
@@ -2025,7 +2012,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param onlyPosition the value to set
@@ -2042,7 +2028,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param onlyPosition the value to set
@@ -2119,7 +2104,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param pages the value to set
@@ -2135,7 +2119,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param pages the value to set
@@ -2208,7 +2191,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param recognizeChemical the value to set
@@ -2224,7 +2206,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param recognizeChemical the value to set
@@ -2240,7 +2221,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param removeWatermark the value to set
@@ -2257,7 +2237,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param removeWatermark the value to set
@@ -2272,7 +2251,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param roundImage the value to set
@@ -2288,7 +2266,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param roundImage the value to set
@@ -2354,11 +2331,10 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * call: path below baseUrl or workflowUrl. It begins with /, has at
-         * most 2000 characters, and contains no query, no fragment, no
-         * backslash, no empty segment, and no segment . or .. in any encoding.
-         * Other special characters must be percent-encoded. packages: path of
-         * the service whose packages are queried. Required. Example:
+         * Path below baseUrl or workflowUrl. It begins with /, has at most 2000
+         * characters, and contains no query, no fragment, no backslash, no
+         * empty segment, and no segment . or .. in any encoding. Other special
+         * characters must be percent-encoded. Required. Example:
          * /ai/service/v1/pdf_to_markdown.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2395,7 +2371,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param stamp the value to set
@@ -2412,7 +2387,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param stamp the value to set
@@ -2430,7 +2404,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param storeResult the value to set
@@ -2449,7 +2422,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param storeResult the value to set
@@ -2509,7 +2481,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param titleTree the value to set
@@ -2525,7 +2496,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param titleTree the value to set
@@ -2591,7 +2561,6 @@ public interface DocprocEndpointBuilderFactory {
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param withDetail the value to set
@@ -2608,7 +2577,6 @@ public interface DocprocEndpointBuilderFactory {
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
          * 
-         * Default: false
          * Group: producer
          * 
          * @param withDetail the value to set
@@ -4082,8 +4050,19 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocConfig";
         }
         /**
-         * Path of the call, below the address of the service, or of the service
-         * whose packages are queried.
+         * Path of the service whose packages are queried.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocApiPath}.
+         */
+        public String docprocApiPath() {
+            return "CamelDocprocApiPath";
+        }
+        /**
+         * Path of the call, below the address of the service.
          * 
          * The option is a: {@code String} type.
          * 

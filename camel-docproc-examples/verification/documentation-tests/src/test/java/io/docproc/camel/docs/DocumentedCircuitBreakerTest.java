@@ -10,11 +10,21 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocServerException;
+import io.docproc.camel.error.ErrorResponseProcessor;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
+import org.apache.camel.builder.LambdaRouteBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -167,6 +177,72 @@ final class DocumentedCircuitBreakerTest extends DocumentedRoutesFixture {
 
         assertThat(crop("direct:timeout").getException()).isInstanceOf(TimeoutException.class);
         await().until(() -> service.server().getAllServeEvents().size() == 1);
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void theClientOfARestRouteGetsStatus503WhileTheCircuitIsOpen(Dsl dsl) throws Exception {
+        service.respondWith("{\"code\":500,\"message\":\"internal error\"}");
+        load(dsl);
+        int port = restRoutes(routes -> routes.from("platform-http:/pages").to("direct:circuitBreaker"));
+
+        for (int call = 0; call < MINIMUM_NUMBER_OF_CALLS; call++) {
+            assertThat(upload(port).statusCode()).isEqualTo(502);
+        }
+        HttpResponse<String> rejected = upload(port);
+
+        assertThat(rejected.statusCode()).isEqualTo(503);
+        assertThat(Json.read(rejected.body()).get("retryable").booleanValue()).isTrue();
+        assertThat(service.server().getAllServeEvents()).hasSize(MINIMUM_NUMBER_OF_CALLS);
+    }
+
+    @Test
+    void aFallbackMayRespondToTheClient() throws Exception {
+        service.respondWith("{\"code\":500,\"message\":\"internal error\"}");
+        int port = restRoutes(routes -> routes.from("platform-http:/pages")
+                .circuitBreaker()
+                .resilience4jConfiguration()
+                .minimumNumberOfCalls(1)
+                .end()
+                .to("docproc:crop")
+                .onFallback()
+                .process(new ErrorResponseProcessor())
+                .end());
+
+        assertThat(upload(port).statusCode()).isEqualTo(502);
+        assertThat(upload(port).statusCode()).isEqualTo(503);
+    }
+
+    /** The advice of the page: the circuit breaker in a route of its own. */
+    @Test
+    void theRouteThatContainsACircuitBreakerDoesNotHandleItsExceptions() throws Exception {
+        service.respondWith("{\"code\":500,\"message\":\"internal error\"}");
+        int port = restRoutes(routes -> routes.from("platform-http:/pages")
+                .circuitBreaker()
+                .to("docproc:crop")
+                .end());
+
+        HttpResponse<String> response = upload(port);
+
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(response.body()).isEmpty();
+    }
+
+    private int restRoutes(LambdaRouteBuilder rest) throws Exception {
+        int port = LocalHttpServer.start(service.context());
+        RouteBuilder.addRoutes(service.context(), routes -> {
+            routes.onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
+            rest.accept(routes);
+        });
+        return port;
+    }
+
+    private static HttpResponse<String> upload(int port) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/pages"))
+                .version(HttpClient.Version.HTTP_1_1)
+                .POST(BodyPublishers.ofByteArray(Replies.JPEG))
+                .build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     }
 
     private void load(Dsl dsl) throws Exception {

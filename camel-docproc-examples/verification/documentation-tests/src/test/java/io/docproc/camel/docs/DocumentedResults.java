@@ -67,7 +67,7 @@ final class DocumentedResults {
             new Call("parseStatus", "parseStatus", "docproc:parseStatus"),
             new Call("parseResult", PARSED, "docproc:parseResult"),
             new Call("balance", "balance", "docproc:balance"),
-            new Call("packages", "packages", "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown"),
+            new Call("packages", "packages", "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown"),
             new Call(
                     "call",
                     "call",

@@ -71,7 +71,7 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::packages[]
         from("direct:packages")
-                .to("docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown")
+                .to("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown")
                 .filter(simple("${body.remainingCalls} < 1000"))
                 .setBody(simple("Buy a package: ${body.remainingCalls} calls left"))
                 .to("direct:alert");

@@ -137,13 +137,7 @@ final class KameletFile {
                 .replace("message body. ", "message body: ");
         return hasDefault(option)
                 ? text
-                : text
-                        + defaultValue(option)
-                                // Camel's generator claims false for each switch of the service.
-                                .filter(value -> !isSent(option) || !value.equals("false"))
-                                .map(value ->
-                                        " Default%s: %s.".formatted(isSent(option) ? " of the service" : "", value))
-                                .orElse("");
+                : text + defaultValue(option).map(" Default: %s."::formatted).orElse("");
     }
 
     /** A sentence that begins with operations and a colon concerns only these. */

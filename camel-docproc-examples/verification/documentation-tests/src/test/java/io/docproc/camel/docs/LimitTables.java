@@ -50,7 +50,7 @@ final class LimitTables {
             new Call("parseStatus", "parseStatus", "j-1"),
             new Call("parseResult", "parseResult", "j-1"),
             new Call("balance", "balance", null),
-            new Call("packages", "packages?servicePath=/a", null),
+            new Call("packages", "packages?apiPath=/a", null),
             new Call("call", "call?servicePath=/a", Map.of("a", 1)),
             new Call("call", "call?servicePath=/a", null),
             new Call("addField", "addField", Map.of("name", "a")),

@@ -177,12 +177,8 @@ final class OptionTables {
                 .append("+`\n");
     }
 
-    /** Returns the default; empty for a switch of the service that claims none: Camel's generator claims false for it. */
     private static String defaultValue(BaseOptionModel option) {
-        boolean isClaimed = option.getDefaultValue() != null
-                && !(option.getJavaType().endsWith("Boolean")
-                        && option.getDefaultValue().toString().equals("false"));
-        return isClaimed ? ", " + option.getDefaultValue() : "";
+        return option.getDefaultValue() == null ? "" : ", " + option.getDefaultValue();
     }
 
     private Stream<EndpointHeaderModel> headers(String label) {

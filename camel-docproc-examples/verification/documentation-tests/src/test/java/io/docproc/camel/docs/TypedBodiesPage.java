@@ -148,7 +148,7 @@ final class TypedBodiesPage {
         tables.body(
                 ServicePackage.class,
                 "body[0]",
-                call("packages", "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown", null));
+                call("packages", "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null));
     }
 
     private void workflow() {

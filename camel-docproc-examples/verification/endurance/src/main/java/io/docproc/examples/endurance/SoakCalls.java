@@ -105,7 +105,7 @@ final class SoakCalls {
                 call(
                         "packages",
                         2,
-                        "docproc:packages?servicePath=/ai/service/v1/pdf_to_markdown",
+                        "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown",
                         NOTHING,
                         is(ServicePackages.class)),
                 call("addField", 2, "docproc:addField?workspaceId=w", SoakCalls::name, is(CategoryField.class)),

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A JVM whose locale has only ASCII file names, and files with others. */
+@Timeout(300)
+class FileNameEncodingTest {
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    /** Sends the files of a directory, once by a route and once by a template; prints the failures. */
+    static final class Application {
+        private Application() {}
+
+        public static void main(String[] arguments) throws Exception {
+            CountDownLatch completed = new CountDownLatch(1);
+            try (DefaultCamelContext context = new DefaultCamelContext()) {
+                DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
+                component.getConfiguration().setBaseUrl(arguments[0]);
+                component.getConfiguration().setAppId("app");
+                component.getConfiguration().setSecretCode("secret");
+                RouteBuilder.addRoutes(
+                        context, routes -> routes.from("file:" + arguments[1] + "?noop=true&initialDelay=0")
+                                .onCompletion()
+                                .process(exchange -> print(
+                                        "route", exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)))
+                                .process(exchange -> completed.countDown())
+                                .end()
+                                .to("docproc:crop"));
+                context.start();
+                for (File file : new File(arguments[1]).listFiles()) {
+                    Exchange sent = context.createProducerTemplate()
+                            .request("docproc:crop", exchange -> exchange.getMessage()
+                                    .setBody(file));
+                    print("template", sent.getException());
+                }
+                completed.await();
+                new FileResultRepository("\u7ed3\u679c");
+            } catch (IllegalArgumentException e) {
+                print("repository", e);
+            }
+        }
+
+        private static void print(String what, Exception failure) {
+            System.out.println(what + ": " + failure);
+        }
+    }
+
+    @Test
+    void withoutALocaleTheMessagesNameItAndNothingIsSent() throws Exception {
+        List<String> output = run("C");
+
+        assertThat(output)
+                .filteredOn(
+                        line -> line.contains("WARN io.docproc.camel.DocprocComponent - The encoding of file names"))
+                .singleElement()
+                .asString()
+                .contains("ANSI_X3.4-1968", "LC_ALL=C.UTF-8");
+        String reason =
+                ".*cannot be used: .*ANSI_X3\\.4-1968 \\(sun\\.jnu\\.encoding\\); start it .*LC_ALL=C\\.UTF-8.*";
+        assertThat(output)
+                .anyMatch(line -> line.matches("template: .*DocprocDocumentException: crop: " + reason))
+                .anyMatch(line -> line.matches("route: .*DocprocDocumentException: crop: " + reason))
+                .anyMatch(line -> line.matches("repository: .*IllegalArgumentException: " + reason));
+        service.assertNothingSent();
+    }
+
+    @Test
+    void withALocaleTheFilesAreSent() throws Exception {
+        service.respondWith(Replies.CROP);
+
+        assertThat(run("C.UTF-8"))
+                .contains("template: null", "route: null")
+                .noneMatch(line -> line.contains("The encoding of file names"));
+    }
+
+    /** A shell creates the file, because the JVM of this test may not have its name either. */
+    private List<String> run(String locale) throws Exception {
+        String create = "printf '%%PDF-1.7 abc' > \"$1/$(printf '\\345\\220\\210\\345\\220\\214').pdf\"";
+        assertThat(new ProcessBuilder("sh", "-c", create, "sh", directory.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        return ChildProcess.output(
+                List.of(),
+                Map.of("LC_ALL", locale),
+                Application.class,
+                service.server().baseUrl(),
+                directory.toString());
+    }
+}
