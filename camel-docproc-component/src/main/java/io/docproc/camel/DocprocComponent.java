@@ -323,7 +323,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 context,
                 Optional.ofNullable(rateLimiter),
                 getRequestsPerSecond(),
-                Duration.ofMillis(rateLimitCooldown));
+                ServiceAccount.duration(rateLimitCooldown, TimeUnit.MILLISECONDS));
         ServiceAccount.timeout("accountErrorTimeout", accountErrorTimeout);
         accountErrors.start(context, accountCheckInterval);
         // The dispatchers bound the number of threads.

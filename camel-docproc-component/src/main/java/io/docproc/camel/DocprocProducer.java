@@ -15,6 +15,7 @@ import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
@@ -152,7 +154,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         long timeout = component.getAccountErrorTimeout();
         boolean waits = Boolean.parseBoolean(String.valueOf(exchange.getProperty(WAIT)))
                 || !isServer(exchange.getFromEndpoint());
-        Duration maxWait = waits ? Duration.ofMillis(timeout) : Duration.ZERO;
+        Duration maxWait = waits ? ServiceAccount.duration(timeout, TimeUnit.MILLISECONDS) : Duration.ZERO;
         return endpoint.accountErrors(
                 timeout == 0 || QUERIES.contains(operation) ? null : maxWait,
                 component.waitEnd(exchange.getFromRouteId()));
@@ -178,7 +180,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         private boolean isRefused;
 
         ExchangeCall(Exchange exchange, OptionValues options, AsyncCallback callback) {
-            super(Duration.ofMillis(configuration.getPermitTimeout()));
+            super(ServiceAccount.duration(configuration.getPermitTimeout(), TimeUnit.MILLISECONDS));
             this.exchange = exchange;
             this.options = options;
             this.callback = callback;
