@@ -211,6 +211,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private ExecutorService threads;
     private ScheduledExecutorService timer;
     private volatile boolean acceptsTemplateCalls;
+    /** System time in nanoseconds at which the shutdown timeout of the application ends. */
+    private volatile long shutdownDeadline;
+
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
 
     /**
@@ -220,6 +223,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private final LifecycleStrategy stopSignal = new LifecycleStrategySupport() {
         @Override
         public void onContextStopping(CamelContext context) {
+            shutdownDeadline = System.nanoTime() + shutdownTimeout(context).toNanos();
             acceptsTemplateCalls = false;
             stopAccountErrors();
             if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
@@ -376,7 +380,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         }
         metrics.stop();
         balances.clear();
-        submittedJobs.stop();
+        submittedJobs.stop(
+                applicationStops ? Duration.ofNanos(shutdownDeadline - System.nanoTime()) : shutdownTimeout(context));
         accountErrors.stop();
         rateLimits.stop();
         stopStores(context);
@@ -432,7 +437,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     /** Waits until the condition is false, at most for the shutdown timeout. An interrupt ends the wait. */
     private void awaitEnd(BooleanSupplier inFlight, CamelContext context) {
-        ShutdownStrategy shutdown = context.getShutdownStrategy();
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Runnable check = () -> {
             if (!inFlight.getAsBoolean()) {
@@ -442,7 +446,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         check.run();
         Future<?> checks = timer.scheduleWithFixedDelay(check, 5, 5, TimeUnit.MILLISECONDS);
         try {
-            ended.get(shutdown.getTimeout(), shutdown.getTimeUnit());
+            ended.get(shutdownTimeout(context).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
             LOG.debug("Calls are in flight after the shutdown timeout", e);
         } catch (InterruptedException e) {
@@ -450,6 +454,11 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         } finally {
             checks.cancel(false);
         }
+    }
+
+    private static Duration shutdownTimeout(CamelContext context) {
+        ShutdownStrategy shutdown = context.getShutdownStrategy();
+        return ServiceAccount.duration(shutdown.getTimeout(), shutdown.getTimeUnit());
     }
 
     private boolean isTemplateWaiting(CamelContext context) {

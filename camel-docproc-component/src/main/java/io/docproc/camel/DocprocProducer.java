@@ -280,6 +280,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             if (SPOOLED.contains(operation)) {
                 requireSpool();
             }
+            // A job with another webhook is not stored.
+            if (operation == DocprocOperation.parseAsync
+                    && options.text("webhook").isEmpty()) {
+                component.submittedJobs.requireStored(operation.name());
+            }
             if (!FREE.contains(operation)) {
                 account.requireAccepted();
             }
