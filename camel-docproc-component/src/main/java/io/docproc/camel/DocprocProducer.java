@@ -51,6 +51,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
+    private static final long MIB = 1024 * 1024;
     /** Operations that are not billed. They do not wait for an account that has refused another call. */
     private static final Set<DocprocOperation> FREE = EnumSet.of(
             DocprocOperation.parseStatus,
@@ -61,9 +62,16 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Set<DocprocOperation> QUERIES =
             EnumSet.of(DocprocOperation.balance, DocprocOperation.packages);
 
-    /** Billed operations with responses of any length. They are not sent if the spool directory cannot be written. */
-    private static final Set<DocprocOperation> SPOOLED = EnumSet.of(
-            DocprocOperation.crop, DocprocOperation.extract, DocprocOperation.parseSync, DocprocOperation.call);
+    /**
+     * Billed operations with responses of any length, and the bytes that each call in flight reserves in the spool
+     * directory: enough for the image of a photo of 50 megapixels, and for the elements and page images of a document of
+     * about a hundred pages. Most responses are much smaller. A larger one is lost only if the disk is full as well.
+     */
+    private static final Map<DocprocOperation, Long> SPOOLED = Map.of(
+            DocprocOperation.crop, 16 * MIB,
+            DocprocOperation.extract, 16 * MIB,
+            DocprocOperation.parseSync, 64 * MIB,
+            DocprocOperation.call, 64 * MIB);
 
     /** Exchange property of a route whose client waits for the response, and which waits for its account all the same. */
     private static final String WAIT = "CamelDocprocWaitForAccount";
@@ -93,8 +101,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client.start();
-        if (SPOOLED.contains(operation)) {
-            SpoolingOutputStream.requireCipher(getEndpoint().getCamelContext());
+        if (SPOOLED.containsKey(operation)) {
+            SpoolingOutputStream.prepare(getEndpoint().getCamelContext());
         }
         component.warnOfUnsetRateLimit(configuration.getBaseUrl());
     }
@@ -176,6 +184,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         private final AccountErrors.Wait account;
         private CallStatistics.Sample statistics = component.calls.enqueue(operation.name());
         private boolean isRepeatable = true;
+        /** Room for the response; null before the call is sent. */
+        private SpoolingOutputStream.Reservation room;
+
         /** Whether the account has refused the call, which is made again when the account works. */
         private boolean isRefused;
 
@@ -241,13 +252,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             options.requireValid();
             Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
                     .map(filter -> new HeaderPropagation(filter, exchange));
+            Optional<StoredResults.Reuse> reuse = endpoint.reuse(options);
             CallSettings settings = new CallSettings(
-                    this::requireAllowed,
+                    () -> requireAllowed(reuse.isPresent()),
                     this::remaining,
                     // Before the document is read: a filter that fails then leaves a stream for a redelivery.
                     httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
-            Optional<StoredResults.Reuse> reuse = endpoint.reuse(options);
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
             if (account.waits()) {
                 invocation.copyStreams();
@@ -257,6 +268,10 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 result = invocation.perform(endpoint.call());
             } finally {
                 isRepeatable = invocation.isRepeatable();
+                if (room != null) {
+                    room.close();
+                    room = null;
+                }
             }
             if (reuse.filter(StoredResults.Reuse::isReused).isEmpty()) {
                 account.completed(null);
@@ -275,10 +290,11 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
 
-        private void requireAllowed() {
+        /** @param storesResult whether the response is also recorded for the result repository */
+        private void requireAllowed(boolean storesResult) {
             requireStartedRoute(exchange);
-            if (SPOOLED.contains(operation)) {
-                requireSpool();
+            if (SPOOLED.containsKey(operation) && room == null) {
+                room = reserveSpool(storesResult ? 2 : 1);
             }
             // A job with another webhook is not stored.
             if (operation == DocprocOperation.parseAsync
@@ -390,9 +406,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
     }
 
-    private void requireSpool() {
+    private SpoolingOutputStream.Reservation reserveSpool(int copies) {
         try {
-            SpoolingOutputStream.requireWritable(getEndpoint().getCamelContext());
+            return SpoolingOutputStream.reserve(getEndpoint().getCamelContext(), copies * SPOOLED.get(operation));
         } catch (SpoolException e) {
             throw DocprocTransportException.notSent(failure("nothing was sent, because " + e.getMessage()), e);
         }
