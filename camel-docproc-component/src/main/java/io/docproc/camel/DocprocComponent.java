@@ -212,6 +212,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private ExecutorService threads;
     private ScheduledExecutorService timer;
     private volatile boolean acceptsTemplateCalls;
+    /** System time in nanoseconds at which the shutdown timeout of the application ends. */
+    private volatile long shutdownDeadline;
+
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
 
     /**
@@ -221,6 +224,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private final LifecycleStrategy stopSignal = new LifecycleStrategySupport() {
         @Override
         public void onContextStopping(CamelContext context) {
+            shutdownDeadline = System.nanoTime() + shutdownTimeout(context).toNanos();
             acceptsTemplateCalls = false;
             stopAccountErrors();
             if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
@@ -330,7 +334,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 context,
                 Optional.ofNullable(rateLimiter),
                 getRequestsPerSecond(),
-                Duration.ofMillis(rateLimitCooldown));
+                ServiceAccount.duration(rateLimitCooldown, TimeUnit.MILLISECONDS));
         ServiceAccount.timeout("accountErrorTimeout", accountErrorTimeout);
         accountErrors.start(context, accountCheckInterval);
         // The dispatchers bound the number of threads.
@@ -383,7 +387,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         }
         metrics.stop();
         balances.clear();
-        submittedJobs.stop();
+        submittedJobs.stop(
+                applicationStops ? Duration.ofNanos(shutdownDeadline - System.nanoTime()) : shutdownTimeout(context));
         accountErrors.stop();
         rateLimits.stop();
         stopStores(context);
@@ -439,7 +444,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     /** Waits until the condition is false, at most for the shutdown timeout. An interrupt ends the wait. */
     private void awaitEnd(BooleanSupplier inFlight, CamelContext context) {
-        ShutdownStrategy shutdown = context.getShutdownStrategy();
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Runnable check = () -> {
             if (!inFlight.getAsBoolean()) {
@@ -449,7 +453,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         check.run();
         Future<?> checks = timer.scheduleWithFixedDelay(check, 5, 5, TimeUnit.MILLISECONDS);
         try {
-            ended.get(shutdown.getTimeout(), shutdown.getTimeUnit());
+            ended.get(shutdownTimeout(context).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
             LOG.debug("Calls are in flight after the shutdown timeout", e);
         } catch (InterruptedException e) {
@@ -457,6 +461,11 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         } finally {
             checks.cancel(false);
         }
+    }
+
+    private static Duration shutdownTimeout(CamelContext context) {
+        ShutdownStrategy shutdown = context.getShutdownStrategy();
+        return ServiceAccount.duration(shutdown.getTimeout(), shutdown.getTimeUnit());
     }
 
     private boolean isTemplateWaiting(CamelContext context) {

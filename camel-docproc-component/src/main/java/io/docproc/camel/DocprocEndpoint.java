@@ -36,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
@@ -307,7 +308,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 component.jobRepository(),
                 performed == DocprocOperation.completions
                         ? pollDelay()
-                        : Duration.ofMillis(webhookOptions.getPollAfter()),
+                        : ServiceAccount.duration(webhookOptions.getPollAfter(), TimeUnit.MILLISECONDS),
                 configuration.getMaxConcurrentRequests(),
                 webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
                 DocumentOutput.ofConsumer(operation, this::optionValue),
@@ -319,7 +320,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private Duration pollDelay() {
         return getDelay() < 0
                 ? Duration.ofMillis(getDefaultDelay())
-                : Duration.of(getDelay(), getTimeUnit().toChronoUnit());
+                : ServiceAccount.duration(getDelay(), getTimeUnit());
     }
 
     /** Creates the client that polls for parse jobs. */

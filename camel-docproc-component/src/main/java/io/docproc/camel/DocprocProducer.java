@@ -15,6 +15,7 @@ import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.HeaderPropagation;
 import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.Invocation;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
@@ -49,6 +51,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocProducer.class);
+    private static final long MIB = 1024 * 1024;
     /** Operations that are not billed. They do not wait for an account that has refused another call. */
     private static final Set<DocprocOperation> FREE = EnumSet.of(
             DocprocOperation.parseStatus,
@@ -59,9 +62,16 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     private static final Set<DocprocOperation> QUERIES =
             EnumSet.of(DocprocOperation.balance, DocprocOperation.packages);
 
-    /** Billed operations with responses of any length. They are not sent if the spool directory cannot be written. */
-    private static final Set<DocprocOperation> SPOOLED = EnumSet.of(
-            DocprocOperation.crop, DocprocOperation.extract, DocprocOperation.parseSync, DocprocOperation.call);
+    /**
+     * Billed operations with responses of any length, and the bytes that each call in flight reserves in the spool
+     * directory: enough for the image of a photo of 50 megapixels, and for the elements and page images of a document of
+     * about a hundred pages. Most responses are much smaller. A larger one is lost only if the disk is full as well.
+     */
+    private static final Map<DocprocOperation, Long> SPOOLED = Map.of(
+            DocprocOperation.crop, 16 * MIB,
+            DocprocOperation.extract, 16 * MIB,
+            DocprocOperation.parseSync, 64 * MIB,
+            DocprocOperation.call, 64 * MIB);
 
     /** Exchange property of a route whose client waits for the response, and which waits for its account all the same. */
     private static final String WAIT = "CamelDocprocWaitForAccount";
@@ -91,8 +101,8 @@ public final class DocprocProducer extends DefaultAsyncProducer {
     protected void doStart() throws Exception {
         super.doStart();
         client.start();
-        if (SPOOLED.contains(operation)) {
-            SpoolingOutputStream.requireCipher(getEndpoint().getCamelContext());
+        if (SPOOLED.containsKey(operation)) {
+            SpoolingOutputStream.prepare(getEndpoint().getCamelContext());
         }
         component.warnOfUnsetRateLimit(configuration.getBaseUrl());
     }
@@ -152,7 +162,7 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         long timeout = component.getAccountErrorTimeout();
         boolean waits = Boolean.parseBoolean(String.valueOf(exchange.getProperty(WAIT)))
                 || !isServer(exchange.getFromEndpoint());
-        Duration maxWait = waits ? Duration.ofMillis(timeout) : Duration.ZERO;
+        Duration maxWait = waits ? ServiceAccount.duration(timeout, TimeUnit.MILLISECONDS) : Duration.ZERO;
         return endpoint.accountErrors(
                 timeout == 0 || QUERIES.contains(operation) ? null : maxWait,
                 component.waitEnd(exchange.getFromRouteId()));
@@ -174,11 +184,14 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         private final AccountErrors.Wait account;
         private CallStatistics.Sample statistics = component.calls.enqueue(operation.name());
         private boolean isRepeatable = true;
+        /** Room for the response; null before the call is sent. */
+        private SpoolingOutputStream.Reservation room;
+
         /** Whether the account has refused the call, which is made again when the account works. */
         private boolean isRefused;
 
         ExchangeCall(Exchange exchange, OptionValues options, AsyncCallback callback) {
-            super(Duration.ofMillis(configuration.getPermitTimeout()));
+            super(ServiceAccount.duration(configuration.getPermitTimeout(), TimeUnit.MILLISECONDS));
             this.exchange = exchange;
             this.options = options;
             this.callback = callback;
@@ -239,13 +252,13 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             options.requireValid();
             Optional<HeaderPropagation> httpHeaders = Optional.ofNullable(configuration.getHeaderFilterStrategy())
                     .map(filter -> new HeaderPropagation(filter, exchange));
+            Optional<StoredResults.Reuse> reuse = endpoint.reuse(options);
             CallSettings settings = new CallSettings(
-                    this::requireAllowed,
+                    () -> requireAllowed(reuse.isPresent()),
                     this::remaining,
                     // Before the document is read: a filter that fails then leaves a stream for a redelivery.
                     httpHeaders.map(HeaderPropagation::toService).orElse(Map.of()),
                     received -> httpHeaders.ifPresent(copied -> copied.received(received)));
-            Optional<StoredResults.Reuse> reuse = endpoint.reuse(options);
             Invocation invocation = new Invocation(options, exchange, client, settings, reuse);
             if (account.waits()) {
                 invocation.copyStreams();
@@ -255,6 +268,10 @@ public final class DocprocProducer extends DefaultAsyncProducer {
                 result = invocation.perform(endpoint.call());
             } finally {
                 isRepeatable = invocation.isRepeatable();
+                if (room != null) {
+                    room.close();
+                    room = null;
+                }
             }
             if (reuse.filter(StoredResults.Reuse::isReused).isEmpty()) {
                 account.completed(null);
@@ -273,10 +290,16 @@ public final class DocprocProducer extends DefaultAsyncProducer {
             httpHeaders.ifPresent(DocprocProducer.this::copyHeaders);
         }
 
-        private void requireAllowed() {
+        /** @param storesResult whether the response is also recorded for the result repository */
+        private void requireAllowed(boolean storesResult) {
             requireStartedRoute(exchange);
-            if (SPOOLED.contains(operation)) {
-                requireSpool();
+            if (SPOOLED.containsKey(operation) && room == null) {
+                room = reserveSpool(storesResult ? 2 : 1);
+            }
+            // A job with another webhook is not stored.
+            if (operation == DocprocOperation.parseAsync
+                    && options.text("webhook").isEmpty()) {
+                component.submittedJobs.requireStored(operation.name());
             }
             if (!FREE.contains(operation)) {
                 account.requireAccepted();
@@ -383,9 +406,9 @@ public final class DocprocProducer extends DefaultAsyncProducer {
         }
     }
 
-    private void requireSpool() {
+    private SpoolingOutputStream.Reservation reserveSpool(int copies) {
         try {
-            SpoolingOutputStream.requireWritable(getEndpoint().getCamelContext());
+            return SpoolingOutputStream.reserve(getEndpoint().getCamelContext(), copies * SPOOLED.get(operation));
         } catch (SpoolException e) {
             throw DocprocTransportException.notSent(failure("nothing was sent, because " + e.getMessage()), e);
         }

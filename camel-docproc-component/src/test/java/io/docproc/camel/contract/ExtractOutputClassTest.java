@@ -18,7 +18,9 @@ import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.io.InputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -182,6 +184,15 @@ class ExtractOutputClassTest {
                         Duration.ofHours(8),
                         Optional.empty(),
                         List.of(Optional.of(1), Optional.empty())));
+        String json = "{\"first\":\"2026-05-01\",\"sent\":\"2026-05-01T10:00:00Z\",\"last\":\"31.05.2026\","
+                + "\"month\":\"2026-05\",\"printed\":null,\"length\":\"PT8H\",\"paid\":null,\"days\":[1,null]}";
+        assertThat(message.getBody(String.class)).isEqualTo(json);
+        assertThat(message.getBody(byte[].class))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(json);
+        assertThat(message.getBody(InputStream.class))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(json);
     }
 
     @Test

@@ -4,22 +4,33 @@ package io.docproc.camel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.main.Main;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Submitted jobs that the job repository cannot store at once. */
 class JobStorageRetryTest {
@@ -89,25 +100,105 @@ class JobStorageRetryTest {
         assertThat(jobRepository.attempts).hasValue(3);
     }
 
+    @CoversFault(101)
     @Test
-    void aJobThatCannotBeStoredDoesNotBlockOthersAndAStopStoresTheRest() throws Exception {
+    void whileASubmittedJobIsNotStoredNoFurtherOneIsBilled() {
         BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
-        jobRepository.rejected = "job-1";
         service.component().setJobRepository(jobRepository);
+        submit("job-1");
+
+        for (int call = 0; call < 3; call++) {
+            DocprocTransportException failure =
+                    service.failure(DocprocTransportException.class, "docproc:parseAsync", Replies.DOCUMENT);
+            assertThat(failure)
+                    .hasMessageContaining(
+                            "1 submitted parse jobs are not stored in the job repository, the first one job-1");
+            assertThat(failure.isUnsent()).isTrue();
+            assertThat(failure.isRetryable()).isTrue();
+        }
+        service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
+        service.call("docproc:parseAsync?webhook=https://example.com/own", Replies.DOCUMENT);
+
+        jobRepository.failures.set(0);
+        await().until(() -> jobRepository.find("job-1").isPresent());
+        submit("job-2");
+        assertThat(jobRepository.find("job-2")).isPresent();
+    }
+
+    @Test
+    void aJobThatCannotBeStoredDoesNotPreventOthersFromBeingStored() {
+        BrokenRepository jobRepository = new BrokenRepository(7);
+        jobRepository.rejected = "job-1";
+        Deque<Runnable> timer = new ArrayDeque<>();
+        SubmittedJobs jobs =
+                new SubmittedJobs(() -> Optional.of(jobRepository), Runnable::run, (task, delay) -> timer.add(task));
         for (int number = 1; number <= 8; number++) {
-            submit("job-" + number);
+            jobs.add(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
         }
         assertThat(jobRepository.size()).isZero();
 
-        jobRepository.failures.set(0);
-        await().untilAsserted(() -> assertThat(jobRepository.size()).isEqualTo(7));
+        timer.remove().run();
+        timer.remove().run();
+        assertThat(jobRepository.size()).isEqualTo(7);
 
-        jobRepository.failures.set(Integer.MAX_VALUE);
-        submit("job-9");
-        jobRepository.failures.set(0);
-        service.component().stop();
-        assertThat(jobRepository.size()).isEqualTo(8);
+        jobRepository.failures.set(1);
+        jobs.add(new SubmittedJob("job-9", "", "/docproc/completions", Instant.EPOCH, 0));
+        jobs.stop(Duration.ofSeconds(1));
+        assertThat(jobRepository.find("job-9")).isPresent();
         assertThat(jobRepository.find("job-1")).isEmpty();
+    }
+
+    /** Application whose job repository works again when a file exists. Prints what happens to its job. */
+    static final class Application {
+        private Application() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Path database = Path.of(arguments[1]);
+            Main main = new Main();
+            main.configure().addRoutesBuilder(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    DocprocComponent component = getContext().getComponent("docproc", DocprocComponent.class);
+                    ServiceDouble.configure(component.getConfiguration(), arguments[0]);
+                    component.setJobRepository(new MemoryJobRepository() {
+                        @Override
+                        public void submitted(SubmittedJob job) {
+                            if (!Files.exists(database)) {
+                                print(getContext().isStopping() ? "down at the stop" : "down");
+                                throw new IllegalStateException("the database is down");
+                            }
+                            print("stored " + job.jobId());
+                        }
+                    });
+                    from("timer:once?repeatCount=1&delay=0")
+                            .setBody(constant(Replies.DOCUMENT))
+                            .to("docproc:parseAsync");
+                }
+            });
+            main.run();
+        }
+
+        private static void print(String line) {
+            System.out.println(line);
+            System.out.flush();
+        }
+    }
+
+    @CoversFault(101)
+    @Test
+    @Timeout(120)
+    void aStopBySignalWaitsUntilTheRepositoryWorksAgain(@TempDir Path directory) throws Exception {
+        Path database = directory.resolve("database");
+        try (ChildProcess application =
+                new ChildProcess(Application.class, service.server().baseUrl(), database.toString())) {
+            assertThat(application.readsLine("down")).isTrue();
+            application.terminate();
+            for (int attempt = 1; attempt <= 3; attempt++) {
+                assertThat(application.readsLine("down at the stop")).isTrue();
+            }
+            Files.createFile(database);
+            assertThat(application.lastLines()).contains("stored job-1");
+        }
     }
 
     /** Each attempt may last until the timeout of the database. */
@@ -136,6 +227,7 @@ class JobStorageRetryTest {
         BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
         service.component().setJobRepository(jobRepository);
         submit("job-1");
+        service.context().getShutdownStrategy().setTimeout(1);
         service.component().stop();
         assertThat(ComponentInternals.unstoredJobs(service.component())).isEqualTo(1);
 

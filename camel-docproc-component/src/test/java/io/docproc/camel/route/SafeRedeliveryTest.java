@@ -394,8 +394,8 @@ class SafeRedeliveryTest {
         service.context().setStreamCachingStrategy(new DefaultStreamCachingStrategy() {
             @Override
             public File getSpoolDirectory() {
-                // The first file shows that the directory can be written, the next has the response.
-                return files.getAndIncrement() < calls
+                // After the start and the check before the call, the next file has the response.
+                return files.getAndIncrement() < 2 * calls
                         ? directory.toFile()
                         : disk.resolve("spool").toFile();
             }

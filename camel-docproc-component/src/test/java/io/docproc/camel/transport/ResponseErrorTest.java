@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.StreamCache;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -39,12 +39,12 @@ class ResponseErrorTest {
     private static CamelContext contextThatCannotSpool() {
         DefaultCamelContext context = new DefaultCamelContext();
         context.setStreamCachingStrategy(new DefaultStreamCachingStrategy() {
-            private final AtomicBoolean isChecked = new AtomicBoolean();
+            private final AtomicInteger checks = new AtomicInteger();
 
             @Override
             public File getSpoolDirectory() {
-                if (isChecked.compareAndSet(false, true)) {
-                    // The check before the call.
+                if (checks.getAndIncrement() < 2) {
+                    // The start, and the check before the call.
                     return new File(System.getProperty("java.io.tmpdir"));
                 }
                 throw new NoClassDefFoundError("com/example/Spool");

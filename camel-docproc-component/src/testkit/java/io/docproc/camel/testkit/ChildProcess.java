@@ -145,6 +145,11 @@ public final class ChildProcess implements AutoCloseable {
         input.flush();
     }
 
+    /** Requests the stop of the process, as SIGTERM does, which runs its shutdown hooks. */
+    public void terminate() {
+        process.toHandle().destroy();
+    }
+
     /** Kills the process without shutdown hooks. */
     public void kill() throws InterruptedException {
         // Process.destroyForcibly would discard the output that is not read yet.

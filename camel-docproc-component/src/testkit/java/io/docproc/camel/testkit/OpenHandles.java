@@ -19,14 +19,14 @@ public final class OpenHandles {
 
     private OpenHandles() {}
 
-    /** Returns the open files in a folder, deleted ones included. */
+    /** Returns the open files in a folder, deleted ones included, without lock files of processes. */
     public static List<String> filesIn(Path folder) throws IOException {
         if (!Files.isDirectory(HANDLES)) {
             return List.of();
         }
         try (Stream<Path> handles = Files.list(HANDLES)) {
             return handles.map(OpenHandles::target)
-                    .filter(target -> target.startsWith(folder.toString()))
+                    .filter(target -> target.startsWith(folder.toString()) && !target.endsWith(".lock"))
                     .toList();
         }
     }

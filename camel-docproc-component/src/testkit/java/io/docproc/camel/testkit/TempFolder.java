@@ -14,9 +14,9 @@ public final class TempFolder {
 
     private TempFolder() {}
 
-    /** Returns the number of files in a folder, 0 if it does not exist. */
+    /** Returns the number of files in a folder, except lock files of processes; 0 if it does not exist. */
     public static int count(Path folder) {
-        String[] names = folder.toFile().list();
+        String[] names = folder.toFile().list((parent, name) -> !name.endsWith(".lock"));
         return names == null ? 0 : names.length;
     }
 

@@ -63,26 +63,36 @@ public final class SpoolingOutputStream extends OutputStream {
         return configured > 0 ? configured : Integer.MAX_VALUE;
     }
 
+    /** Room on the disk of the spool directory for the response of a call. */
+    @FunctionalInterface
+    public interface Reservation extends AutoCloseable {
+        /** Releases the room, when the response is on the disk or will not arrive. */
+        @Override
+        void close();
+    }
+
     /**
-     * Requires that a response can be spooled.
+     * Reserves room for a response, which would be lost after the billed call if the disk were full.
      *
-     * @throws SpoolException if the spool directory cannot be written
+     * @throws SpoolException if the spool directory cannot be written, or has too little space for the responses of all
+     *     calls in flight
      */
-    public static void requireWritable(CamelContext context) throws SpoolException {
+    public static Reservation reserve(CamelContext context, long bytes) throws SpoolException {
         try {
-            TempFiles.requireWritable(context);
+            return TempFiles.reserve(context, bytes);
         } catch (IOException e) {
             throw new SpoolException(e);
         }
     }
 
     /**
-     * Requires that the JVM supports the spool cipher.
+     * Requires that the JVM supports the spool cipher, and deletes the files that killed processes have left.
      *
      * @throws IOException if it does not
      */
-    public static void requireCipher(CamelContext context) throws IOException {
+    public static void prepare(CamelContext context) throws IOException {
         TempFiles.cipher(context);
+        TempFiles.removeAbandoned(context);
     }
 
     /** Prepares for this number of bytes, as far as they are kept in memory. */

@@ -8,10 +8,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ref.Cleaner;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,21 +37,54 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Temporary files of one Camel context. A file is deleted when the garbage collector finds that no body refers to it, so
- * not when an exchange completes, and at the latest when the context stops. Thread-safe.
+ * not when an exchange completes, and at the latest when the context stops. The files of a process that was killed are
+ * deleted at the start of the next one: a file lock shows which processes are alive, also in other containers that share
+ * the directory. Thread-safe.
  */
 final class TempFiles extends ServiceSupport implements NonManagedService {
     private static final Logger LOG = LoggerFactory.getLogger(TempFiles.class);
+    private static final String LOCK = ".lock";
+    private static final String CAMEL_DIRECTORY = "camel-tmp-";
 
+    /**
+     * Beginning of the names of this process, whose lock files are never opened for a check: closing a file releases the
+     * locks that the process has on it.
+     */
+    private static final String PROCESS = "docproc-" + ProcessHandle.current().pid() + "-"
+            + ProcessHandle.current()
+                    .info()
+                    .startInstant()
+                    .map(Instant::toEpochMilli)
+                    .orElse(0L) + "-";
+
+    private final CamelContext context;
     private final Cleaner cleaner = Cleaner.create();
     private final Set<Path> paths = ConcurrentHashMap.newKeySet();
+    private final Map<Path, Owner> owners = new HashMap<>();
+    private long reserved;
 
-    private static TempFiles of(CamelContext context) {
+    /**
+     * Owner of files in a directory, which lives as long as its lock.
+     *
+     * @param lock has the lock; null if the file system does not support locks, and the files are not deleted after a kill
+     */
+    private record Owner(Path lockFile, FileChannel lock) {
+        String prefix() {
+            return prefixOf(lockFile);
+        }
+    }
+
+    private TempFiles(CamelContext context) {
+        this.context = context;
+    }
+
+    private static synchronized TempFiles of(CamelContext context) {
         TempFiles existing = context.hasService(TempFiles.class);
         if (existing != null) {
             return existing;
         }
         try {
-            TempFiles created = new TempFiles();
+            TempFiles created = new TempFiles(context);
             context.addService(created);
             return created;
         } catch (Exception e) {
@@ -59,7 +100,10 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     static TempFile create(CamelContext context) throws IOException {
         StreamCachingStrategy settings = context.getStreamCachingStrategy();
         Optional<CipherPair> cipher = cipher(context);
-        return of(context).file(Files.createTempFile(directory(settings), "docproc-", ".tmp"), cipher);
+        TempFiles files = of(context);
+        Path directory = directory(settings);
+        return files.file(
+                Files.createTempFile(directory, files.ownerIn(directory).prefix(), ".tmp"), cipher);
     }
 
     private static Path directory(StreamCachingStrategy settings) throws IOException {
@@ -73,20 +117,126 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
         }
     }
 
+    /** Deletes the files of killed processes, at the first call of a context. */
+    static void removeAbandoned(CamelContext context) {
+        of(context);
+    }
+
     /**
-     * Requires that the spool directory exists, or can be created, may be written and has free space.
+     * Reserves room for a response.
      *
-     * @throws IOException if a file could not be created
+     * @throws IOException if the spool directory cannot be written, or if its disk has less space than this response and
+     *     those with a reservation may need
      */
-    static void requireWritable(CamelContext context) throws IOException {
-        StreamCachingStrategy settings = context.getStreamCachingStrategy();
-        Path directory = directory(settings);
+    static SpoolingOutputStream.Reservation reserve(CamelContext context, long bytes) throws IOException {
+        Path directory = directory(context.getStreamCachingStrategy());
         if (!Files.isWritable(directory)) {
             throw new AccessDeniedException(directory.toString());
         }
-        File disk = directory.toFile();
-        if (disk.getUsableSpace() == 0 && disk.getTotalSpace() > 0) {
-            throw new IOException("no space left on the disk of " + directory);
+        return of(context).reserve(directory.toFile(), bytes);
+    }
+
+    private synchronized SpoolingOutputStream.Reservation reserve(File disk, long bytes) throws IOException {
+        long usable = disk.getUsableSpace();
+        if (usable - reserved < bytes && disk.getTotalSpace() > 0) {
+            throw new IOException(
+                    "the disk of " + disk + " has " + usable + " bytes of free space, of which " + reserved
+                            + " are reserved for responses of calls in flight; at least " + bytes
+                            + " more are required for this response");
+        }
+        reserved += bytes;
+        return () -> release(bytes);
+    }
+
+    private synchronized void release(long bytes) {
+        reserved -= bytes;
+    }
+
+    @Override
+    protected void doStart() {
+        try {
+            Path directory = directory(context.getStreamCachingStrategy());
+            if (!directory.getFileName().toString().startsWith(CAMEL_DIRECTORY)) {
+                removeAbandonedIn(directory);
+                return;
+            }
+            // Camel's default directory has another name in each process.
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.getParent(), CAMEL_DIRECTORY + "*")) {
+                for (Path each : all) {
+                    if (removeAbandonedIn(each) && !each.equals(directory)) {
+                        Files.delete(each);
+                    }
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("Temporary files of killed processes are not deleted", e);
+        }
+    }
+
+    /** Returns whether there were files of killed processes. */
+    private static boolean removeAbandonedIn(Path directory) throws IOException {
+        boolean found = false;
+        try (DirectoryStream<Path> locks = Files.newDirectoryStream(directory, "docproc-*" + LOCK)) {
+            for (Path lock : locks) {
+                found |= !lock.getFileName().toString().startsWith(PROCESS) && removeIfAbandoned(lock);
+            }
+        }
+        return found;
+    }
+
+    private static boolean removeIfAbandoned(Path lockFile) {
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            if (lock == null) {
+                return false;
+            }
+            try (DirectoryStream<Path> files =
+                    Files.newDirectoryStream(lockFile.getParent(), prefixOf(lockFile) + "*.tmp")) {
+                for (Path file : files) {
+                    Files.deleteIfExists(file);
+                }
+            }
+            // As the last file, so that the next start completes an interrupted deletion.
+            Files.deleteIfExists(lockFile);
+            return true;
+        } catch (IOException e) {
+            LOG.debug("Files of the process of {} are not deleted", lockFile, e);
+            return false;
+        }
+    }
+
+    private static String prefixOf(Path lockFile) {
+        String name = lockFile.getFileName().toString();
+        return name.substring(0, name.length() - LOCK.length()) + "-";
+    }
+
+    private synchronized Owner ownerIn(Path directory) throws IOException {
+        Owner owner = owners.get(directory);
+        while (owner == null) {
+            owner = tryOwn(directory);
+        }
+        owners.put(directory, owner);
+        return owner;
+    }
+
+    /** Returns null if another process has found the new file before its lock, and has deleted it. */
+    private static Owner tryOwn(Path directory) throws IOException {
+        Path lockFile = Files.createTempFile(directory, PROCESS, LOCK);
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+            if (channel.tryLock() != null && Files.exists(lockFile)) {
+                return new Owner(lockFile, channel);
+            }
+            channel.close();
+            return null;
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            LOG.debug("{} cannot be locked; temporary files remain after a kill of the process", lockFile, e);
+            IOHelper.close(channel);
+            Files.deleteIfExists(lockFile);
+            return new Owner(lockFile, null);
         }
     }
 
@@ -126,8 +276,13 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
     }
 
     @Override
-    protected void doStop() {
+    protected synchronized void doStop() {
         paths.forEach(this::delete);
+        for (Owner owner : owners.values()) {
+            delete(owner.lockFile());
+            IOHelper.close(owner.lock());
+        }
+        owners.clear();
     }
 
     /** A file that exists as long as a body refers to it. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.config.Configurable;
@@ -36,6 +37,8 @@ public record ServiceAccount(
         Optional<SSLContextParameters> tls,
         Map<String, Object> options,
         CamelHttpClients http) {
+    /** 100 years. A longer duration has no other effect, and its sum with a time may overflow. */
+    private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
     /** Copies the options. */
     public ServiceAccount {
@@ -139,6 +142,11 @@ public record ServiceAccount(
             throw new IllegalArgumentException(
                     "Option " + option + " is " + milliseconds + " ms; allowed is " + allowed);
         }
-        return Duration.ofMillis(milliseconds);
+        return duration(milliseconds, TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns the duration of an option, at most 100 years. */
+    public static Duration duration(long value, TimeUnit unit) {
+        return Duration.ofNanos(Math.min(unit.toNanos(value), MAX_DURATION.toNanos()));
     }
 }

@@ -81,7 +81,7 @@ public final class OptionValues {
     }
 
     /** Returns the text of an option; empty if it is not set. */
-    Optional<String> text(String name) {
+    public Optional<String> text(String name) {
         return get(name, String.class);
     }
 

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.BeanProperty;
@@ -11,8 +12,11 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategy;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
@@ -25,6 +29,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.ContextualSerializer;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
@@ -37,7 +43,9 @@ import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,11 +60,15 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
+import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
+import org.apache.camel.spi.TypeConverterRegistry;
+import org.apache.camel.support.SimpleTypeConverter;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * Class that extracted fields are mapped to. Its JSON schema is requested if no other schema is set; Jackson
@@ -79,6 +91,7 @@ final class OutputClass {
             requireFillable();
             // Creates the serializer, so that a missing class that only it uses is found as well.
             mapper.writerFor(type);
+            addConverters(camelContext.getTypeConverterRegistry());
         } catch (LinkageError e) {
             throw cannotBeFilled(
                     e + "; allowed is a class whose classes are all on the class path; add the missing class, or use"
@@ -95,6 +108,28 @@ final class OutputClass {
     static Optional<OutputClass> of(Operation.Settings settings) {
         return settings.configured("outputClass", String.class)
                 .map(name -> new OutputClass(name, settings.camelContext()));
+    }
+
+    /**
+     * Lets Camel convert instances to JSON, as it does the other bodies: the mapper of a data format has no module for
+     * {@code java.time}. A converter of the application takes precedence. Types of the JDK keep their conversions.
+     */
+    private void addConverters(TypeConverterRegistry converters) {
+        if (!type.getName().startsWith("java.")) {
+            addConverter(converters, String.class, mapper::writeValueAsString);
+            addConverter(converters, byte[].class, mapper::writeValueAsBytes);
+            addConverter(
+                    converters,
+                    InputStream.class,
+                    instance -> new ByteArrayInputStream(mapper.writeValueAsBytes(instance)));
+        }
+    }
+
+    private void addConverter(TypeConverterRegistry converters, Class<?> to, IOFunction<Object, Object> json) {
+        if (converters.lookup(to, type) == null) {
+            converters.addTypeConverter(
+                    to, type, new SimpleTypeConverter(false, (target, exchange, instance) -> json.apply(instance)));
+        }
     }
 
     /**
@@ -141,7 +176,7 @@ final class OutputClass {
 
     /**
      * Returns the mapper in the registry if there is exactly one, as camel-jackson does. Otherwise returns a new mapper
-     * that reads {@code java.time} types and {@code Optional}, with all modules on the class path.
+     * that reads and writes {@code java.time} types and {@code Optional}, with all modules on the class path.
      */
     private static ObjectMapper mapperOf(CamelContext context) {
         ObjectMapper mapper = context.getRegistry().findSingleByType(ObjectMapper.class);
@@ -149,6 +184,8 @@ final class OutputClass {
                 ? JsonMapper.builder()
                         .addModule(new JavaTypesModule())
                         .findAndAddModules()
+                        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
                         .build()
                 : mapper;
     }
@@ -264,7 +301,7 @@ final class OutputClass {
     }
 
     /**
-     * Jackson module that reads {@code Optional} and the {@code java.time} types of documents: ISO 8601 text, or the pattern
+     * Jackson module that reads and writes {@code Optional} and the {@code java.time} types of documents: ISO 8601 text, or the pattern
      * of a {@link JsonFormat}. It replaces a dependency on Jackson's own modules. Maven would resolve the version of that
      * dependency beside Camel's version of Jackson. If the application has Jackson's modules, they take precedence.
      */
@@ -294,11 +331,54 @@ final class OutputClass {
             addText(Duration.class, null, (text, format) -> Duration.parse(text));
             addText(Period.class, null, (text, format) -> Period.parse(text));
             addDeserializer(Optional.class, new OptionalDeserializer(null));
+            addSerializer(Optional.class, new OptionalSerializer());
         }
 
         private <T> void addText(
                 Class<T> type, DateTimeFormatter format, BiFunction<CharSequence, DateTimeFormatter, T> parser) {
             addDeserializer(type, new TextDeserializer<>(type, format, parser));
+            addSerializer(type, new TextSerializer(type, null));
+        }
+
+        private static DateTimeFormatter format(JsonFormat.Value own, Locale defaultLocale) {
+            return DateTimeFormatter.ofPattern(own.getPattern(), own.hasLocale() ? own.getLocale() : defaultLocale);
+        }
+
+        /** Writes the ISO 8601 text of a value, or that of its pattern. */
+        private static final class TextSerializer extends StdSerializer<Object> implements ContextualSerializer {
+            private static final long serialVersionUID = 1L;
+
+            private final transient DateTimeFormatter format;
+
+            TextSerializer(Class<?> type, DateTimeFormatter format) {
+                super(type, false);
+                this.format = format;
+            }
+
+            @Override
+            public JsonSerializer<?> createContextual(SerializerProvider context, BeanProperty property) {
+                JsonFormat.Value own = findFormatOverrides(context, property, handledType());
+                return own.hasPattern() ? new TextSerializer(handledType(), format(own, context.getLocale())) : this;
+            }
+
+            @Override
+            public void serialize(Object value, JsonGenerator json, SerializerProvider context) throws IOException {
+                json.writeString(format == null ? value.toString() : format.format((TemporalAccessor) value));
+            }
+        }
+
+        @SuppressWarnings("rawtypes")
+        private static final class OptionalSerializer extends StdSerializer<Optional> {
+            private static final long serialVersionUID = 1L;
+
+            OptionalSerializer() {
+                super(Optional.class);
+            }
+
+            @Override
+            public void serialize(Optional value, JsonGenerator json, SerializerProvider context) throws IOException {
+                context.defaultSerializeValue(value.orElse(null), json);
+            }
         }
 
         private static final class TextDeserializer<T> extends FromStringDeserializer<T>
@@ -321,9 +401,7 @@ final class OutputClass {
                 if (!own.hasPattern()) {
                     return this;
                 }
-                Locale locale = own.hasLocale() ? own.getLocale() : context.getLocale();
-                return new TextDeserializer<>(
-                        handledType(), DateTimeFormatter.ofPattern(own.getPattern(), locale), parser);
+                return new TextDeserializer<>(handledType(), format(own, context.getLocale()), parser);
             }
 
             @Override

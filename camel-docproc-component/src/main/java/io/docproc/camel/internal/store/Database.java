@@ -19,9 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Database of a repository. Each unit of work has its own connection and its own transaction, on a thread of the
@@ -31,10 +34,16 @@ import java.util.function.BiFunction;
  * @param <X> the exception of the repository
  */
 public final class Database<X extends Exception> {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
     /** Default of {@link #setTimeout}. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
-    private static final int MAX_STATEMENT_SECONDS = 30;
+    /** With {@link #NETWORK_SECONDS}, short enough that a repository works again within a minute of an outage. */
+    private static final int MAX_STATEMENT_SECONDS = 15;
+    /** Time after the timeout of a statement in which the driver reports it, before the connection counts as dead. */
+    private static final int NETWORK_SECONDS = 5;
+
     private static final int MAX_ATTEMPTS = 10;
     /** SQL states of a transaction that is rolled back: SQL standard, PostgreSQL and Oracle. */
     private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
@@ -155,17 +164,28 @@ public final class Database<X extends Exception> {
     public <T> T run(Work<T> work) throws X {
         Duration wait = timeout;
         long deadline = System.nanoTime() + wait.toNanos();
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Runnable task = () -> {
+            try {
+                result.complete(attempt(work, deadline));
+            } catch (Throwable e) {
+                result.completeExceptionally(e);
+            }
+        };
         try {
             if (threads == null) {
                 throw new RejectedExecutionException();
             }
-            return CompletableFuture.supplyAsync(() -> attempt(work, deadline), threads)
-                    .orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS)
-                    .join();
+            threads.execute(task);
+            return result.orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS).join();
         } catch (RejectedExecutionException e) {
             throw failure.apply("The " + owner + " is not started; start it before a call", e);
         } catch (CompletionException e) {
             Throwable cause = e.getCause();
+            if (cause instanceof TimeoutException && threads instanceof ThreadPoolExecutor pool) {
+                // Otherwise the queue would grow as long as no thread of the pool gets a connection.
+                pool.remove(task);
+            }
             throw failure.apply(
                     cause instanceof TimeoutException
                             ? "The database of the " + owner + " has not responded for " + wait.toMillis() + " ms"
@@ -251,8 +271,12 @@ public final class Database<X extends Exception> {
 
     private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout((int) Math.max(1, Math.min(MAX_STATEMENT_SECONDS, timeout.toSeconds())));
+        statement.setQueryTimeout(statementSeconds());
         return statement;
+    }
+
+    private int statementSeconds() {
+        return (int) Math.max(1, Math.min(MAX_STATEMENT_SECONDS, timeout.toSeconds()));
     }
 
     private static void setParameters(PreparedStatement statement, Object... parameters) throws SQLException {
@@ -267,11 +291,46 @@ public final class Database<X extends Exception> {
                 if (System.nanoTime() - deadline > 0) {
                     throw new SQLTimeoutException("the connection was available after the timeout");
                 }
-                return committed(connection, work);
+                int previous = limitReads(connection);
+                try {
+                    return committed(connection, work);
+                } finally {
+                    setNetworkTimeout(connection, previous);
+                }
             } catch (SQLException e) {
                 if (attempt == MAX_ATTEMPTS || !DEADLOCK_STATES.contains(String.valueOf(e.getSQLState()))) {
                     throw new CompletionException(e);
                 }
+            }
+        }
+    }
+
+    /**
+     * Limits the time for which a read waits for the database, because a connection whose network path fails without a
+     * reset would otherwise keep its thread for ever. Returns the previous limit in milliseconds; negative if the driver
+     * has no limit.
+     */
+    private int limitReads(Connection connection) {
+        try {
+            int previous = connection.getNetworkTimeout();
+            int limit = (statementSeconds() + NETWORK_SECONDS) * 1000;
+            if (previous == 0 || previous > limit) {
+                setNetworkTimeout(connection, limit);
+                return previous;
+            }
+        } catch (SQLException e) {
+            LOG.debug("The driver of the {} does not support a network timeout", owner, e);
+        }
+        return -1;
+    }
+
+    /** The executor of the driver is this thread: another one could set the timeout after the connection is closed. */
+    private void setNetworkTimeout(Connection connection, int milliseconds) {
+        if (milliseconds >= 0) {
+            try {
+                connection.setNetworkTimeout(Runnable::run, milliseconds);
+            } catch (SQLException e) {
+                LOG.debug("The network timeout of the {} cannot be set to {} ms", owner, milliseconds, e);
             }
         }
     }

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -57,7 +58,7 @@ public final class Callbacks {
         signer = Optional.ofNullable(options.getCallbackSecret())
                 .filter(secret -> !secret.isBlank())
                 .map(secret -> new CallbackSigner(secret, clock));
-        timeToLive = Duration.ofMillis(callbackTtl);
+        timeToLive = ServiceAccount.duration(callbackTtl, TimeUnit.MILLISECONDS);
         this.registeredUrl = registeredUrl;
         this.consumers = consumers;
         this.jobs = jobs;

@@ -2,10 +2,12 @@
 package io.docproc.camel.internal.webhook;
 
 import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.job.JobRepository;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,7 +110,7 @@ public record CompletionSettings(
     }
 
     Duration leaseTimeout() {
-        return Duration.ofMillis(options.getLeaseTimeout());
+        return ServiceAccount.duration(options.getLeaseTimeout(), TimeUnit.MILLISECONDS);
     }
 
     /**

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Duration;
@@ -21,21 +23,31 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stores submitted jobs in the job repository. A submitted job is already billed. Therefore it stays in memory until
- * the repository has stored it, and storing is retried in the background with exponential backoff. The caller waits for
- * at most five seconds, because its own transaction may hold the database connection that the repository needs.
- * Thread-safe.
+ * the repository has stored it, and storing is retried in the background with exponential backoff. Meanwhile no further
+ * job is submitted, so that a process that ends loses no more than the jobs that were in flight. The caller waits for at
+ * most five seconds, because its own transaction may hold the database connection that the repository needs. Thread-safe.
  */
 public final class SubmittedJobs {
     private static final Logger LOG = LoggerFactory.getLogger(SubmittedJobs.class);
     private static final long MAX_WAIT_SECONDS = 5;
-    private static final long MAX_STOP_SECONDS = 10;
-    private static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(64));
+    /** Up to the maximum, submissions fail although the repository works again. */
+    private static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(10));
 
     private final Supplier<Optional<JobRepository>> jobRepository;
     private final Executor executor;
     private final BiConsumer<Runnable, Duration> schedule;
-    private final Queue<SubmittedJob> unstored = new LinkedBlockingQueue<>();
+    private final Queue<Unstored> unstored = new LinkedBlockingQueue<>();
     private final AtomicBoolean retrying = new AtomicBoolean();
+
+    /** A job in memory. It is overdue after a failed attempt to store it, or one that takes too long. */
+    private static final class Unstored {
+        private final SubmittedJob job;
+        private volatile boolean overdue;
+
+        private Unstored(SubmittedJob job) {
+            this.job = job;
+        }
+    }
 
     /**
      * Creates an instance without jobs.
@@ -54,6 +66,25 @@ public final class SubmittedJobs {
     }
 
     /**
+     * Requires that each submitted job is stored, unless its first attempt is in progress.
+     *
+     * @throws DocprocTransportException as unsent if one is not
+     */
+    public void requireStored(String operation) {
+        unstored.stream().filter(entry -> entry.overdue).findFirst().ifPresent(entry -> {
+            throw DocprocTransportException.notSent(
+                    ServiceFailure.local(
+                            operation,
+                            0,
+                            "nothing was sent, because " + unstored.size()
+                                    + " submitted parse jobs are not stored in the job repository, the first one "
+                                    + entry.job.jobId()
+                                    + "; a further job could be lost; repair the job repository, and retry the call later"),
+                    null);
+        });
+    }
+
+    /**
      * Stores a job, and waits for the first attempt for at most five seconds. A failure is logged and storing is
      * retried.
      */
@@ -61,14 +92,16 @@ public final class SubmittedJobs {
         if (jobRepository.get().isEmpty()) {
             return;
         }
-        unstored.add(job);
+        Unstored entry = new Unstored(job);
+        unstored.add(entry);
         try {
-            CompletableFuture.runAsync(() -> storeOrRetry(job), executor).get(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
+            CompletableFuture.runAsync(() -> storeOrRetry(entry), executor).get(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException e) {
-            storeOrRetry(job);
+            storeOrRetry(entry);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
+            entry.overdue = true;
             LOG.warn(
                     "Parse job {} ({}) is not stored in the job repository after {} s;"
                             + " storing continues in the background",
@@ -78,8 +111,8 @@ public final class SubmittedJobs {
         }
     }
 
-    private void storeOrRetry(SubmittedJob job) {
-        if (!tryStore(job)) {
+    private void storeOrRetry(Unstored entry) {
+        if (!tryStore(entry)) {
             retryLater(0);
         }
     }
@@ -91,37 +124,48 @@ public final class SubmittedJobs {
 
     /** Continues to store the jobs that the stop before a restart could not store. */
     public void start() {
+        // The timer of the component that has stopped does not run its retry any more.
+        retrying.set(false);
         if (!unstored.isEmpty()) {
             retryLater(0);
         }
     }
 
-    /** Attempts to store each of the remaining jobs a last time. Starts no attempt after ten seconds. */
-    public void stop() {
-        retrying.set(false);
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_STOP_SECONDS);
-        for (SubmittedJob job : unstored) {
-            if (System.nanoTime() - deadline > 0 || !tryStore(job)) {
-                LOG.error(
-                        "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
-                                + " only its callback can report its completion",
-                        job.jobId(),
-                        job.correlationId());
+    /** Stores the remaining jobs. Starts no further attempt after a time, or after an interrupt. */
+    public void stop(Duration maxWait) {
+        long deadline = System.nanoTime() + maxWait.toNanos();
+        try {
+            for (int attempt = 0; !storeUntilFailure(); attempt++) {
+                long pause = Math.min(RETRIES.delay(attempt).toNanos(), deadline - System.nanoTime());
+                if (pause <= 0) {
+                    break;
+                }
+                TimeUnit.NANOSECONDS.sleep(pause);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (Unstored entry : unstored) {
+            LOG.error(
+                    "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
+                            + " only its callback can report its completion",
+                    entry.job.jobId(),
+                    entry.job.correlationId());
         }
     }
 
-    private boolean tryStore(SubmittedJob job) {
+    private boolean tryStore(Unstored entry) {
         try {
-            jobRepository.get().ifPresent(repository -> repository.submitted(job));
-            unstored.remove(job);
+            jobRepository.get().ifPresent(repository -> repository.submitted(entry.job));
+            unstored.remove(entry);
             return true;
         } catch (RuntimeException | Error e) {
+            entry.overdue = true;
             LOG.warn(
                     "Parse job {} ({}) was submitted but could not be stored in the job repository; storing is retried,"
-                            + " and {} jobs are kept in memory",
-                    job.jobId(),
-                    job.correlationId(),
+                            + " {} jobs are kept in memory, and further submissions fail",
+                    entry.job.jobId(),
+                    entry.job.correlationId(),
                     unstored.size(),
                     e);
             return false;
@@ -140,22 +184,27 @@ public final class SubmittedJobs {
         }
     }
 
+    private void retry(int attempt) {
+        retrying.set(false);
+        if (!storeUntilFailure()) {
+            retryLater(attempt);
+        }
+    }
+
     /**
      * Stores jobs until the first failure: a database that is down would delay each attempt. The job that failed is the
      * last one of the next rounds, so that a job that the repository rejects does not prevent others from being stored.
+     * Returns whether all are stored.
      */
-    private void retry(int attempt) {
-        retrying.set(false);
-        int nextAttempt = attempt;
-        for (SubmittedJob job = unstored.peek(); job != null; job = unstored.peek()) {
-            if (!tryStore(job)) {
+    private boolean storeUntilFailure() {
+        for (Unstored entry = unstored.peek(); entry != null; entry = unstored.peek()) {
+            if (!tryStore(entry)) {
                 // In this order, so that a stop sees the job at any time.
-                unstored.add(job);
-                unstored.remove(job);
-                retryLater(nextAttempt);
-                return;
+                unstored.add(entry);
+                unstored.remove(entry);
+                return false;
             }
-            nextAttempt = 0;
         }
+        return true;
     }
 }

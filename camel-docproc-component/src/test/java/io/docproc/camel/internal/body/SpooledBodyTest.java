@@ -92,7 +92,7 @@ final class SpooledBodyTest {
             return List.of();
         }
         try (Stream<Path> files = Files.list(spool)) {
-            return files.toList();
+            return files.filter(file -> file.toString().endsWith(".tmp")).toList();
         }
     }
 

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.testkit.MemoryDatabase;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Timeouts, deadlocks and transactions of the database of a repository. */
@@ -65,6 +69,37 @@ class DatabaseTest {
         database.setTimeout(Duration.ofMinutes(1));
         assertThat(database.update("CREATE TABLE IF NOT EXISTS OTHER (ID INT)")).isZero();
         assertThatThrownBy(() -> database.update("DROP TABLE T")).hasMessageContaining("not found");
+    }
+
+    /** The limits of reads over a real network are in {@link StalledDatabaseTest}. */
+    @ParameterizedTest
+    @CsvSource({"0, 20000 0", "60000, 20000 60000", "5000, ''", "-1, ''"})
+    void readsAreLimitedUntilTheConnectionReturnsToItsPool(int previous, String expected) {
+        List<String> limits = new ArrayList<>();
+        database = start(() -> {
+            Connection connection = h2.getConnection();
+            return (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) -> {
+                        if (method.getName().endsWith("etNetworkTimeout")) {
+                            if (previous < 0) {
+                                throw new SQLFeatureNotSupportedException();
+                            }
+                            if (arguments == null) {
+                                return previous;
+                            }
+                            assertThat(connection.isClosed()).isFalse();
+                            limits.add(arguments[1].toString());
+                            return null;
+                        }
+                        return method.invoke(connection, arguments);
+                    });
+        });
+
+        assertThat(database.update("CREATE TABLE T (ID INT)")).isZero();
+
+        assertThat(String.join(" ", limits)).isEqualTo(expected);
     }
 
     @Test

@@ -11,8 +11,11 @@ import io.docproc.camel.result.ResultKey;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.LifecycleStrategySupport;
@@ -112,6 +115,35 @@ class RepositoryThreadsTest {
         repository.start();
 
         assertThat(repository.size()).isZero();
+    }
+
+    /** A connection that never opens keeps its thread; the calls that have timed out must not wait for it. */
+    @Test
+    void callsThatHaveTimedOutDoNotFillTheQueue() throws Exception {
+        CountDownLatch opening = new CountDownLatch(1);
+        JdbcJobRepository owner = new JdbcJobRepository(MemoryDatabase.create());
+        owner.setCamelContext(context);
+        Database<IllegalStateException> database = new Database<>(
+                () -> {
+                    try {
+                        opening.await();
+                    } catch (InterruptedException e) {
+                        throw new SQLException(e);
+                    }
+                    throw new SQLException("closed");
+                },
+                "job repository",
+                IllegalStateException::new);
+        database.start(owner);
+        database.setTimeout(Duration.ofMillis(20));
+
+        for (int call = 0; call < 50; call++) {
+            assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)"))
+                    .hasMessageContaining("has not responded for 20 ms");
+        }
+        assertThat(pools.get(0).getQueue()).isEmpty();
+        opening.countDown();
+        database.shutdown(owner);
     }
 
     @Test

@@ -273,7 +273,9 @@ final class DocumentedRecipesTest extends DocumentedRoutesFixture {
     void aDateAndAnEnumerationAreExtracted() throws Exception {
         extracted("{\"date\":\"2026-10-22\",\"currency\":\"EUR\",\"total\":12.50}");
 
-        assertThat(send("direct:outputClass").getMessage().getBody()).isEqualTo("2026-10-22: 12.50 EUR");
+        assertThat(send("direct:outputClass").getException()).isNull();
+        assertThat(outbox().resolve("2026-10-22 12.50 EUR.json"))
+                .hasContent("{\"date\":\"2026-10-22\",\"currency\":\"EUR\",\"total\":12.50}");
         assertThat(service.onlyRequest().getBodyAsString()).contains("Day of the purchase", "\"USD\"");
     }
 

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.options;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocAuthenticationException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckRegistry;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each option that is a duration has no largest value. */
+@Timeout(60)
+class DurationOptionsTest {
+    private static final String PARSE = "/api/v1/xparse/parse/async";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final List<Object> completed = new CopyOnWriteArrayList<>();
+
+    private void configure(String option, Object value) {
+        CamelContext context = server.context();
+        DocprocComponent component = server.component();
+        assertThat(component.getComponentPropertyConfigurer().configure(context, component, option, value, false))
+                .isTrue();
+    }
+
+    private void run(String consumer) throws Exception {
+        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.component().setRequestsPerSecond(1_000);
+        server.component().setJobRepository(new MemoryJobRepository());
+        HealthCheckHelper.getHealthCheckRepository(server.context(), "producers")
+                .setEnabled(true);
+        HealthCheckRegistry.get(server.context()).setExposureLevel("full");
+        service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
+        service.server()
+                .stubFor(Stubs.ok(
+                        PARSE + "/job-1", "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}"));
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":200,\"data\":{\"available_balance\":1}}"));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        server.run(consumer, exchange -> completed.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
+    }
+
+    private Exchange call(String uri) {
+        return server.context().createProducerTemplate().request(uri, exchange -> exchange.getMessage()
+                .setBody(Replies.DOCUMENT));
+    }
+
+    private void submitAndComplete(String options) throws Exception {
+        assertThat(call("docproc:parseAsync?correlationId=a" + options).getException())
+                .isNull();
+        String request = service.server()
+                .findAll(postRequestedFor(urlPathEqualTo(PARSE)))
+                .get(0)
+                .getBodyAsString();
+        Matcher callback = Pattern.compile("http://localhost\\S+").matcher(request);
+        assertThat(callback.find()).isTrue();
+        assertThat(server.post(URI.create(callback.group()), CallbackServer.completed("job-1"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(completed).containsExactly("a");
+    }
+
+    @CoversFault(105)
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "callbackTtl",
+                "accountErrorTimeout",
+                "permitTimeout",
+                "accountCheckInterval",
+                "callTimeout",
+                "connectTimeout",
+                "rateLimitCooldown",
+                "responseTimeout",
+                "healthCheckInterval",
+                "healthCheckTimeout"
+            })
+    void anOptionOfTheComponentMayHaveTheLargestValue(String option) throws Exception {
+        boolean waits = option.equals("accountErrorTimeout");
+        configure("accountErrorTimeout", 200L);
+        configure("accountCheckInterval", 100L);
+        configure(option, Long.MAX_VALUE);
+        run("docproc:webhook?pollAfter=1h");
+
+        assertThat(call("docproc:crop").getException()).isNull();
+        assertThat(HealthCheckHelper.invokeReadiness(server.context()))
+                .allSatisfy(result -> assertThat(result.getState()).isEqualTo(HealthCheck.State.UP));
+        submitAndComplete("");
+
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40102,\"message\":\"invalid\"}"));
+        CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> call("docproc:crop"));
+        if (waits) {
+            await().until(() -> service.server()
+                            .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
+                            .size()
+                    > 1);
+        } else {
+            assertThat(refused.join().getException()).isInstanceOf(DocprocAuthenticationException.class);
+        }
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        if (waits) {
+            assertThat(refused.join().getException()).isNull();
+        }
+
+        ComponentInternals.startCooldown(server.component());
+        assertThat(call("docproc:balance?permitTimeout=20").getException())
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("the remaining cooldown is ");
+        assertThat(server.component().status().cooldownRemaining()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "webhook?pollAfter=9223372036854775807, ''",
+        "webhook?pollAfter=10&leaseTimeout=9223372036854775807, ''",
+        "webhook?pollAfter=1h, &permitTimeout=9223372036854775807&responseTimeout=9223372036854775807",
+        "completions?delay=9223372036854775807&timeUnit=DAYS&initialDelay=1&path=/docproc/other, ''"
+    })
+    void anOptionOfAnEndpointMayHaveTheLargestValue(String consumer, String options) throws Exception {
+        if (consumer.startsWith("completions")) {
+            server.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("docproc:" + consumer).to("mock:other");
+                }
+            });
+            run("docproc:webhook");
+        } else {
+            run("docproc:" + consumer);
+        }
+        submitAndComplete(options);
+    }
+}
