@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -64,22 +64,23 @@ class SpringBootTest {
     }
 
     /** Spring Boot's readiness group contains the checks of Camel only if it includes them. */
-    @Test
-    void theReadinessGroupContainsTheHealthOfTheComponent() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"readinessState, UP", "'readinessState,camelHealth', DOWN"})
+    void theReadinessGroupContainsTheHealthOfTheComponent(String included, String readiness) throws Exception {
         int port = freePort();
         String url = "http://127.0.0.1:" + port;
         SpringApplication application = new SpringApplication(Application.class);
         Map<String, Object> properties = new HashMap<>(Applications.properties(service, url, "platform-http"));
         properties.put("server.port", port);
         properties.put("management.endpoint.health.probes.enabled", "true");
-        properties.put("management.endpoint.health.group.readiness.include", "readinessState,camelHealth");
+        properties.put("management.endpoint.health.group.readiness.include", included);
         properties.put("camel.health.producers-enabled", "true");
         properties.put("camel.component.docproc.app-id", "wrong-app");
         properties.put("camel.main.routes-include-pattern", "classpath:compatibility/routes.yaml");
         application.setDefaultProperties(properties);
         try (ConfigurableApplicationContext context = application.run()) {
             assertThat(health(url + "/actuator/health/readiness").at("/status").textValue())
-                    .isEqualTo("DOWN");
+                    .isEqualTo(readiness);
             assertThat(health(url + "/actuator/health/liveness").at("/status").textValue())
                     .isEqualTo("UP");
         }
