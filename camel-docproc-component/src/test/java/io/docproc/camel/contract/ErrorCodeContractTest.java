@@ -152,7 +152,10 @@ class ErrorCodeContractTest {
         "401,DocprocAuthenticationException,false",
         "403,DocprocAuthenticationException,false",
         "429,DocprocRateLimitException,false",
-        "404,DocprocException,false"
+        "402,DocprocException,false",
+        "404,DocprocException,false",
+        "405,DocprocException,false",
+        "407,DocprocException,false"
     })
     void withoutACodeTheHttpStatusSelectsTheException(int status, String type, boolean retryable) {
         respond(status, "{\"error\":\"gateway\"}");

@@ -271,6 +271,16 @@ class ExtractSchemaTest {
         assertThat(service.requestBody()).contains("f100");
     }
 
+    @Test
+    void aSchemaThatIsNoObjectIsRefusedAlsoWithoutValidation() {
+        service.failure(
+                DocprocInvalidRequestException.class,
+                "docproc:extract?validateInput=false",
+                PDF,
+                Map.of(DocprocConstants.SCHEMA, "[]"));
+        service.assertNothingSent();
+    }
+
     private static String fields(int count) {
         return IntStream.range(0, count)
                 .mapToObj(index -> "\"f" + index + "\":{\"type\":\"string\"}")

@@ -184,4 +184,28 @@ class ProxyDownloadTest {
 
         assertThat(markdown()).isEqualTo("# A");
     }
+
+    @Test
+    void theProxyOfTheSystemPropertiesIsUsedWithTheOptionForThem() {
+        authenticates = false;
+        service.component().getConfiguration().setHttpOptions(Map.of("useSystemProperties", "true"));
+        Map<String, String> properties = Map.of(
+                "http.proxyHost",
+                "localhost",
+                "http.proxyPort",
+                "" + proxyPort(),
+                "https.proxyHost",
+                "localhost",
+                "https.proxyPort",
+                "" + proxyPort());
+        System.getProperties().putAll(properties);
+        try {
+            assertThat(markdown()).isEqualTo("# A");
+        } finally {
+            System.getProperties().keySet().removeAll(properties.keySet());
+        }
+        assertThat(proxy.requests())
+                .anyMatch(head -> head.startsWith("GET http://service.invalid" + STATUS))
+                .anyMatch(head -> head.startsWith("CONNECT results.invalid:443"));
+    }
 }

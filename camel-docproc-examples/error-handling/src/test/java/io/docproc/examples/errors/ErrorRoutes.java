@@ -12,8 +12,8 @@ public final class ErrorRoutes extends RouteBuilder {
     @Override
     public void configure() {
         from("file:{{docproc.folder}}/inbox?delete=true&sortBy=file:name"
-                        + "&readLock=changed&readLockMinAge=500&readLockCheckInterval=300&readLockMinLength=0"
-                        + "&readLockMarkerFile=false&readLockLoggingLevel=DEBUG&initialDelay=0&delay={{docproc.pollDelay}}")
+                        + "&readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0"
+                        + "&initialDelay=0&delay={{docproc.pollDelay}}")
                 .routeId("inbox")
                 .routeConfigurationId(DocprocSafeRedelivery.ID)
                 .setVariable("version", simple("${date:file:yyyyMMdd-HHmmssSSS}-${file:size}"))

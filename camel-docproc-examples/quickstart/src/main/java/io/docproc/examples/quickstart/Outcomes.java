@@ -96,8 +96,9 @@ public final class Outcomes {
 
     private Outcome extracted(String document, Exchange exchange) throws IOException {
         long found = values(ModelJson.mapper().readTree(folders.fields(document).toFile()));
-        String remark =
-                found == 0 ? "no values found: it may have no text" : found + (found == 1 ? " value" : " values");
+        String remark = found == 0
+                ? "no values found: it may have none of the fields"
+                : found + (found == 1 ? " value" : " values");
         String result = folders.fields(document).getFileName().toString();
         return outcome(document, exchange, List.of(result), remark, null, null);
     }

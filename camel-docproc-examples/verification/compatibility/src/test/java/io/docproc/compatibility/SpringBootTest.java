@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -50,7 +51,7 @@ class SpringBootTest {
         application.setDefaultProperties(properties);
         try (ConfigurableApplicationContext context = application.run()) {
             new RouteAssertions(context.getBean(CamelContext.class), service, url).assertAllRoutes();
-            JsonNode health = health(url);
+            JsonNode health = health(url + "/actuator/health");
             assertThat(health.at("/status").textValue()).isEqualTo("UP");
             assertThat(health.at("/components/camelHealth/status").textValue()).isEqualTo("UP");
             assertThat(context.getBean(MeterRegistry.class)
@@ -62,9 +63,31 @@ class SpringBootTest {
         }
     }
 
+    /** Spring Boot's readiness group contains the checks of Camel only if it includes them. */
+    @ParameterizedTest
+    @CsvSource({"readinessState, UP", "'readinessState,camelHealth', DOWN"})
+    void theReadinessGroupContainsTheHealthOfTheComponent(String included, String readiness) throws Exception {
+        int port = freePort();
+        String url = "http://127.0.0.1:" + port;
+        SpringApplication application = new SpringApplication(Application.class);
+        Map<String, Object> properties = new HashMap<>(Applications.properties(service, url, "platform-http"));
+        properties.put("server.port", port);
+        properties.put("management.endpoint.health.probes.enabled", "true");
+        properties.put("management.endpoint.health.group.readiness.include", included);
+        properties.put("camel.health.producers-enabled", "true");
+        properties.put("camel.component.docproc.app-id", "wrong-app");
+        properties.put("camel.main.routes-include-pattern", "classpath:compatibility/routes.yaml");
+        application.setDefaultProperties(properties);
+        try (ConfigurableApplicationContext context = application.run()) {
+            assertThat(health(url + "/actuator/health/readiness").at("/status").textValue())
+                    .isEqualTo(readiness);
+            assertThat(health(url + "/actuator/health/liveness").at("/status").textValue())
+                    .isEqualTo("UP");
+        }
+    }
+
     private static JsonNode health(String url) throws Exception {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(url + "/actuator/health")).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
         return new JsonMapper()
                 .readTree(HttpClient.newHttpClient()
                         .send(request, BodyHandlers.ofString())

@@ -12,7 +12,7 @@ final class DocumentedCallbacks {
         @Override
         public void configure() {
             // tag::routes[]
-            from("file:{{inbox}}?readLock=changed&readLockMinLength=0&move=submitted/${file:name}&moveFailed=failed/${file:name}")
+            from("file:{{inbox}}?readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0&move=submitted/${file:name}&moveFailed=failed/${file:name}")
                     .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:parseAsync?tableView=markdown");
 

@@ -8,8 +8,6 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.model.dataformat.ZipFileDataFormat;
-import org.apache.camel.processor.aggregate.zipfile.ZipAggregationStrategy;
 
 /** Java routes of the guides. */
 final class DocumentedGuides {
@@ -19,7 +17,7 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::dead-letters[]
-            from("file:{{inbox}}?delete=true&moveFailed={{outbox}}/failed/${file:name}&readLock=changed")
+            from("file:{{inbox}}?delete=true&moveFailed={{outbox}}/failed/${file:name}&readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0")
                     .routeId("invoices")
                     .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
@@ -127,32 +125,14 @@ final class DocumentedGuides {
         }
     }
 
-    static final class Zip extends RouteBuilder {
+    static final class Archive extends RouteBuilder {
         @Override
         public void configure() {
-            // tag::zip[]
-            ZipFileDataFormat entries = new ZipFileDataFormat();
-            entries.setUsingIterator(Boolean.toString(true));
-
-            from("direct:zip")
-                    .setVariable("archive", simple("${file:name}"))
-                    .unmarshal(entries)
-                    .split(body(), new ZipAggregationStrategy(false, true))
-                    .streaming()
-                    .stopOnException()
-                    .doTry()
-                    .to("direct:photo")
-                    .doCatch(Exception.class)
-                    .onWhen(simple("${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
-                    .log("${file:name} has failed, ${exception.message}")
-                    .to("file:{{outbox}}/failed?fileName=${variable.archive}/${file:name}")
-                    .setBody(simple("${null}"))
-                    .endDoTry()
-                    .end()
-                    .end()
-                    .to("file:{{outbox}}?fileName=${variable.archive}");
-            from("direct:photo").to("docproc:crop").setHeader("CamelFileName", simple("${file:name}.jpg"));
-            // end::zip[]
+            // tag::archive[]
+            from("file:{{archives}}?readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0"
+                            + "&move=done/${file:name}&moveFailed=failed/${file:name}")
+                    .bean(ZipFiles.class, "unpack(${body}, '{{inbox}}')");
+            // end::archive[]
         }
     }
 }

@@ -153,7 +153,9 @@ final class DocumentedSharedFolderTest {
         service.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("file:" + inbox + "?readLock=changed&move=done").to("docproc:crop");
+                from("file:" + inbox
+                                + "?readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0&move=done")
+                        .to("docproc:crop");
             }
         });
 

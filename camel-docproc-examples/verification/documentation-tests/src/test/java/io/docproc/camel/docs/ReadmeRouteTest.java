@@ -21,12 +21,14 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Repository;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -272,19 +274,62 @@ final class ReadmeRouteTest {
         assertThat(files("pages")).containsExactly("a.jpg.0.jpg");
     }
 
-    /** With {@code readLock=changed} a photo takes a second: 200 s. */
+    /** Without a minimum age, each photo takes a second, and an empty file delays each poll by 10 s. */
     @Test
     void photosAreReadAsFastAsTheyMayBeSent() throws Exception {
         Replies.configure(service, component -> component.setRequestsPerSecond(50));
+        Path inbox = directory.resolve("inbox");
+        Files.createFile(inbox.resolve("0-empty.jpg"));
         for (int number = 0; number < 200; number++) {
-            photo(number + ".jpg");
+            Files.write(inbox.resolve(number + ".jpg"), Replies.JPEG);
         }
         respond(okJson(Replies.CROP));
 
         start();
 
         await().atMost(Duration.ofMinutes(1)).until(() -> files("inbox/done").size() == 200);
+        awaitFiles("inbox/failed", "0-empty.jpg");
         assertThat(calls()).isEqualTo(200);
+    }
+
+    @Test
+    void aPhotoThatIsStillWrittenIsNotRead() throws Exception {
+        respond(okJson(Replies.CROP));
+        Path inbox = directory.resolve("inbox");
+        try (OutputStream growing = Files.newOutputStream(inbox.resolve("a.jpg"))) {
+            growing.write(Replies.JPEG);
+            photo("b.jpg");
+            start();
+            await().pollInterval(Duration.ofMillis(100)).until(() -> {
+                growing.write(0);
+                return files("inbox/done").equals(List.of("b.jpg"));
+            });
+            assertThat(files("inbox")).containsExactly("a.jpg");
+            assertThat(calls()).isEqualTo(1);
+        }
+
+        awaitFiles("inbox/done", "a.jpg", "b.jpg");
+    }
+
+    @Test
+    void eachFileRouteOfTheRepositoryHasTheSameReadLock() throws IOException {
+        List<String> sources = new ArrayList<>();
+        for (Path file : Repository.files()) {
+            if (file.toString().matches(".*\\.(adoc|java|md|xml|yaml)")
+                    && !file.toString().contains("ftp-")) {
+                sources.add(file + ": "
+                        + Files.readString(file)
+                                .replace("&amp;", "&")
+                                .replaceAll("\\b(readLock\\w*): \"?(\\w+)\"?,?\\s+", "&$1=$2"));
+            }
+        }
+
+        assertThat(sources)
+                .filteredOn(source -> source.contains("readLock" + "=changed"))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(source -> assertThat(source)
+                        .doesNotContainPattern("readLock"
+                                + "=changed(?!&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0)"));
     }
 
     /** The application of the README's reader. */

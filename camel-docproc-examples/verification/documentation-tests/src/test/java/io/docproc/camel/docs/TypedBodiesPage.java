@@ -43,8 +43,8 @@ final class TypedBodiesPage {
             A Simple expression for each member of a typed body and of an exception. Java has methods of the same names:
             `body.result().images()`. See also the <<fields,fields of the service>>.
 
-            Each body also has a `Map` `other` with the fields of the response that the class does not declare, and with values whose JSON type
-            differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
+            Each body but `ExtractedFields`, `DocumentPart`, `PageMarkdown` and `ServicePackages` also has a `Map` `other` with the fields of the response that
+            the class does not declare, and with values whose JSON type differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
             amount, a package count, or the id, status and result URL of a job causes a `DocprocInvalidResponseException`.
 
             An extracted number with a fraction is a `BigDecimal`, another one an `Integer`, `Long` or `BigInteger`; a text is a `String`. See xref:docproc-operations.adoc#values[dates and amounts].

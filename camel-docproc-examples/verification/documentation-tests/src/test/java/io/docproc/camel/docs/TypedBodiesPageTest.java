@@ -14,7 +14,10 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -44,6 +47,33 @@ final class TypedBodiesPageTest {
 
         assertThat(bodies).isNotEmpty();
         assertThat(Files.readString(PAGE)).contains(bodies);
+    }
+
+    @Test
+    void eachBodyWithoutTheMapOtherIsNamed() throws IOException {
+        String page = Files.readString(PAGE);
+        String bodies = page.substring(page.indexOf("[#bodies]"), page.indexOf("[#exceptions]"));
+
+        String named = "Each body but "
+                + Pattern.compile("\\[#([A-Z]\\w+)]")
+                        .matcher(bodies)
+                        .results()
+                        .map(anchor -> anchor.group(1))
+                        .filter(body -> Arrays.stream(model(body).getMethods())
+                                .noneMatch(method -> method.getName().equals("other")))
+                        .map(body -> "`" + body + "`")
+                        .collect(Collectors.joining(", "))
+                        .replaceAll(", (\\S+)$", " and $1");
+
+        assertThat(page).contains(named + " also has a `Map` `other`");
+    }
+
+    private static Class<?> model(String name) {
+        try {
+            return Class.forName(ServiceResource.class.getPackageName() + "." + name);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

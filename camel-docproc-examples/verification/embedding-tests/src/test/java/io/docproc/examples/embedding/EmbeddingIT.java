@@ -90,6 +90,9 @@ class EmbeddingIT {
                 run(runtime, contextPath, "camel.component.docproc.account-check-interval=1s", List.of())) {
             assertPages(application);
             assertCallback(application, contextPath);
+            if (runtime.startsWith("spring-boot")) {
+                assertReadiness();
+            }
         }
     }
 
@@ -216,6 +219,15 @@ class EmbeddingIT {
                         .send(forged, BodyHandlers.discarding())
                         .statusCode())
                 .isEqualTo(401);
+    }
+
+    /** Spring Boot does not start if the readiness group includes an indicator that does not exist. */
+    private void assertReadiness() throws Exception {
+        URI health = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
+        assertThat(HttpClient.newHttpClient()
+                        .send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString())
+                        .body())
+                .contains("\"status\":\"UP\"");
     }
 
     private List<String> names(String name) {
