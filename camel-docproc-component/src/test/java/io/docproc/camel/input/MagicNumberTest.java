@@ -29,13 +29,16 @@ class MagicNumberTest {
             "fLaC", "MThd", "FORM", "GIF8", "SIMPLE", "From ", "Obj", "TZif", "MSCF", "LZIP", "icns", "AC10", "@begin");
 
     /** More than the bytes in which a reader of PDF has to look for the header. */
-    private static final String LONG_TEXT = "a line of a cover letter\n"
-            + "a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter\n"
-            + "a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter\n"
-            + "a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter\n"
-            + "a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter\n"
-            + "a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter\n"
-            + "a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter\n";
+    private static final String LONG_TEXT =
+            """
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            """;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();

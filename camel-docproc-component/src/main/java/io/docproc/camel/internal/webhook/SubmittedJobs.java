@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import static io.docproc.camel.error.ServiceFailure.singleLine;
+
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import java.time.Duration;
@@ -72,8 +74,8 @@ public final class SubmittedJobs {
             LOG.warn(
                     "Parse job {} ({}) is not stored in the job repository after {} s;"
                             + " storing continues in the background",
-                    job.jobId(),
-                    job.correlationId(),
+                    singleLine(job.jobId()),
+                    singleLine(job.correlationId()),
                     MAX_WAIT_SECONDS);
         }
     }
@@ -105,8 +107,8 @@ public final class SubmittedJobs {
                 LOG.error(
                         "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
                                 + " only its callback can report its completion",
-                        job.jobId(),
-                        job.correlationId());
+                        singleLine(job.jobId()),
+                        singleLine(job.correlationId()));
             }
         }
     }
@@ -120,8 +122,8 @@ public final class SubmittedJobs {
             LOG.warn(
                     "Parse job {} ({}) was submitted but could not be stored in the job repository; storing is retried,"
                             + " and {} jobs are kept in memory",
-                    job.jobId(),
-                    job.correlationId(),
+                    singleLine(job.jobId()),
+                    singleLine(job.correlationId()),
                     unstored.size(),
                     e);
             return false;
