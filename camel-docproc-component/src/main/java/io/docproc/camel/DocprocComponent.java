@@ -125,7 +125,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     /**
      * Time without any call of an account after the service has rejected a call for exceeding the rate limit (code
-     * 40306 or HTTP status 429). The component does not send the rejected call again; a route with
+     * 40306 or HTTP status 429). A longer time in the header Retry-After applies instead, up to an hour, also with HTTP
+     * status 503. The component does not send the rejected call again; a route with
      * docproc-safe-redelivery does so after the cooldown. Example: 30s
      */
     @Metadata(label = "advanced", defaultValue = "10s", javaType = "java.time.Duration")

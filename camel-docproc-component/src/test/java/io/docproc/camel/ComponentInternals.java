@@ -3,6 +3,7 @@ package io.docproc.camel;
 
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 
 /** Access of tests in other packages to states of a component that have no public getter. */
 public final class ComponentInternals {
@@ -14,7 +15,7 @@ public final class ComponentInternals {
         component
                 .rateLimits
                 .of(URI.create(account.getBaseUrl()), account.getAppId())
-                .startCooldown();
+                .startCooldown(Duration.ZERO);
     }
 
     public static int httpClients(DocprocComponent component) {

@@ -112,8 +112,9 @@ public final class DocprocInvalidResponseException extends DocprocException {
 
     /**
      * Returns the response as far as it was read, so that a billed result is not lost. It is an {@code ExtractResponse}
-     * of an extraction, a {@code CropResponse} of a crop call, else a {@code StreamCache} with the service's JSON. Null
-     * if nothing was read, and after serialization.
+     * of an extraction, a {@code CropResponse} of a crop call, else a {@code StreamCache} with the service's JSON. If the
+     * JSON cannot be read, it is a {@code StreamCache} with the JSON, or with the first image of a crop call. Null if
+     * nothing was read, and after serialization.
      */
     public Object getResponse() {
         return response;

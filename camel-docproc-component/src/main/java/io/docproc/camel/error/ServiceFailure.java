@@ -2,7 +2,7 @@
 package io.docproc.camel.error;
 
 import java.io.Serializable;
-import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * Details of a failed call, from which every {@link DocprocException} is created.
@@ -28,14 +28,28 @@ public record ServiceFailure(
         String advice)
         implements Serializable {
 
-    /** Replaces absent texts by empty ones. */
+    /**
+     * Control characters, line separators, and bidirectional controls, which can display a text in another order.
+     */
+    private static final Pattern CONTROL =
+            Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]+");
+
+    /** Replaces absent texts by empty ones, and makes each text a single line. */
     public ServiceFailure {
-        operation = Objects.requireNonNullElse(operation, "");
-        message = Objects.requireNonNullElse(message, "");
-        reason = Objects.requireNonNullElse(reason, "");
-        requestId = Objects.requireNonNullElse(requestId, "");
-        method = Objects.requireNonNullElse(method, "");
-        advice = Objects.requireNonNullElse(advice, "");
+        operation = singleLine(operation);
+        message = singleLine(message);
+        reason = singleLine(reason);
+        requestId = singleLine(requestId);
+        method = singleLine(method);
+        advice = singleLine(advice);
+    }
+
+    /**
+     * Returns a text of another system with a space instead of line breaks and other control characters, which could
+     * forge lines of a log. Null becomes an empty text.
+     */
+    public static String singleLine(String text) {
+        return text == null ? "" : CONTROL.matcher(text).replaceAll(" ");
     }
 
     /** Creates the details of a call that failed with a message of the service. */

@@ -24,6 +24,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -89,6 +90,29 @@ class ErrorCodeContractTest {
                         "retryable=" + failure.isRetryable())
                 .hasMessageNotContaining(ServiceDouble.SECRET_CODE);
         assertThat(service.server().getAllServeEvents()).as("no retries").hasSize(1);
+    }
+
+    /** A log has one line for each event, and shows it as it is. */
+    @ParameterizedTest
+    @CoversFault(106)
+    @ValueSource(
+            strings = {"\\n", "\\r\\n", "\\u001b[31m", "\\u0085", "\\u2028", "\\u2029", "\\u202e", "\\u0000", "\\t"})
+    void aTextOfTheServiceForgesNoLineOfALog(String control) {
+        String forged = "first" + control + "2026-11-28 ERROR forged";
+        service.server()
+                .stubFor(any(anyUrl())
+                        .willReturn(aResponse()
+                                .withHeader("x-request-id", "r\t5")
+                                .withBody(
+                                        "{\"code\":40004,\"message\":\"" + forged + "\",\"data\":{\"message\":\"detail"
+                                                + forged + "\",\"location\":{\"stage\":\"" + forged + "\"}}}")));
+        for (String operation : new String[] {"crop", "parseSync", "parseAsync", "balance", "packages"}) {
+            DocprocException failure = call(operation);
+            assertThat(failure).hasMessageContaining("first").hasMessageContaining("ERROR forged");
+            for (String text : List.of(failure.toString(), failure.getServiceMessage(), failure.getRequestId())) {
+                assertThat(text).doesNotContainPattern("[\\p{Cc}\\u2028\\u2029\\u202e]");
+            }
+        }
     }
 
     @ParameterizedTest

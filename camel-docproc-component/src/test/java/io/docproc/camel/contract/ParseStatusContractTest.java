@@ -3,7 +3,9 @@ package io.docproc.camel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.util.Map;
 import org.apache.camel.Message;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ParseStatusContractTest {
     private static final String COMPLETED = "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":"
             + "{\"job_id\":\"job-1\",\"file_id\":\"f-1\",\"status\":\"completed\",\"result_url\":\"https://r.example.com\"}}";
+
+    private static final String ANY_JOB = "{\"code\":200,\"data\":{\"status\":\"pending\"}}";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -40,7 +44,7 @@ class ParseStatusContractTest {
 
     @Test
     void theJobIdIsThatOfTheOptionElseOfTheBodyAndNoHeader() {
-        service.respondWith(COMPLETED);
+        service.respondWith(ANY_JOB);
 
         service.call("docproc:parseStatus?jobId=option", "body");
         service.call("docproc:parseStatus", new ParseJob("job", null, null, null, null, Map.of()));
@@ -64,6 +68,30 @@ class ParseStatusContractTest {
         assertThat(response.getBody()).isEqualTo(new ParseJob("job-1", null, "failed", null, "page 3", Map.of()));
         assertThat(response.getHeader("CamelDocprocStatus")).isEqualTo("failed");
         assertThat(response.getHeader("CamelDocprocResultUrl")).isNull();
+    }
+
+    @ParameterizedTest
+    @CoversFault(102)
+    @ValueSource(strings = {"parseStatus", "parseResult"})
+    void theStatusOfAnotherJobIsAnInvalidResponse(String operation) {
+        service.respondWith(COMPLETED);
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:" + operation, "job-2");
+
+        assertThat(failure).hasMessageContaining("job-1").hasMessageContaining("job-2");
+        assertThat(failure.getRequestId()).isEqualTo("r-1");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    void aStatusWithoutAJobIdIsThatOfTheRequestedJob() {
+        for (String id : new String[] {"null", "\"\"", "17"}) {
+            service.respondWith("{\"code\":200,\"data\":{\"job_id\":" + id + ",\"status\":\"pending\"}}");
+
+            assertThat(service.call("docproc:parseStatus", "17").getHeader("CamelDocprocStatus"))
+                    .isEqualTo("pending");
+        }
     }
 
     @ParameterizedTest
@@ -113,7 +141,7 @@ class ParseStatusContractTest {
                 "a.b..c~d_e-f*|a.b..c~d_e-f%2A"
             })
     void theJobIdIsEncodedAsOnePathSegment(String jobId, String segment) {
-        service.respondWith(COMPLETED);
+        service.respondWith(ANY_JOB);
 
         service.call("docproc:parseStatus", jobId);
 

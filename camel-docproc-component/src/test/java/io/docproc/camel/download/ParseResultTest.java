@@ -12,14 +12,18 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.RawServer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 import org.apache.camel.builder.RouteBuilder;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Download of the result of a job with {@code parseResult}. */
@@ -54,6 +58,38 @@ class ParseResultTest extends ParseResultFixture {
         body.forEach(page -> pages.add(((Message) page).getBody()));
 
         assertThat(pages).containsExactly(new PageMarkdown(1, "A"), new PageMarkdown(2, "B"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/r/合同.json?Signature=a%2Bb | /r/%E5%90%88%E5%90%8C.json?Signature=a%2Bb",
+                "/r/a b.json?x=a b+c&y=%20%e5 | /r/a%20b.json?x=a%20b+c&y=%20%e5",
+                "/r/scan[1].json?x[0]=1 | /r/scan%5B1%5D.json?x[0]=1",
+                "/r/100%.json?x=%zz | /r/100%25.json?x=%25zz",
+                "/r/{a}^`\"<>\\.json | /r/%7Ba%7D%5E%60%22%3C%3E%5C.json",
+                "/r/e\u0301é😀.json | /r/e%CC%81%C3%A9%F0%9F%98%80.json",
+                "//r/./a/..;p=1/%2F%2f//b.json?u=http://h/?q&&=#part | //r/./a/..;p=1/%2F%2f//b.json?u=http://h/?q&&=",
+                "?Signature=%E5合 | /?Signature=%E5%E5%90%88"
+            })
+    void onlyTheIllegalCharactersOfAResultUrlAreEscaped(String given, String requested) throws IOException {
+        String path = given.replace("\\u0301", "\u0301");
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.respond(200, "application/json", DOCUMENT);
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+
+            Message message = service.call(
+                    "docproc:parseResult",
+                    new ParseJob("job-1", null, "completed", server.url() + path + "\n", null, null));
+
+            assertThat(message.getBody(String.class)).isEqualTo(DOCUMENT);
+            assertThat(server.requests())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("GET " + requested + " HTTP/1.1\r\n");
+        }
     }
 
     @Test

@@ -28,6 +28,18 @@ class MagicNumberTest {
             "MZ", "BM", "PK", "ID3", "P4", "P6", "II", "MM", "BZh", "Rar!", "RIFF", "OggS", "FWS", "%!", "#!", "wOFF",
             "fLaC", "MThd", "FORM", "GIF8", "SIMPLE", "From ", "Obj", "TZif", "MSCF", "LZIP", "icns", "AC10", "@begin");
 
+    /** More than the bytes in which a reader of PDF has to look for the header. */
+    private static final String LONG_TEXT =
+            """
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            a line of a cover letter, a line of a cover letter, a line of a cover letter, a line of a cover letter
+            """;
+
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -58,6 +70,9 @@ class MagicNumberTest {
                 "<?xml version=\"1.0\"?>\n",
                 "<!-- cached -->\n",
                 "HTTP/1.1 200 OK\r\n\r\n",
+                LONG_TEXT,
+                "<html>\n" + LONG_TEXT,
+                "%!PS-Adobe-3.0 PDF-1.4\n",
                 "MZ\n"
             })
     void aPdfAfterALineOfAnotherTypeIsSent(String line) {

@@ -3,6 +3,7 @@ package io.docproc.camel.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
@@ -17,6 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Error 40306 (too many calls): no call is sent until the cooldown is over. */
 @Timeout(60)
@@ -66,6 +69,56 @@ class RateLimitTest {
             routes.onException(DocprocException.class).maximumRedeliveries(0);
             routes.from("direct:call").to("docproc:crop");
         });
+    }
+
+    @ParameterizedTest
+    @CoversFault(16)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "429 | 60 | 10 | 60",
+                "503 | 60 | 10 | 60",
+                "200 | 60 | 10 | 60",
+                "429 | 5 | 30 | 30",
+                "503 | 5 | 30 | 30",
+                "429 | 60 | 0 | 60",
+                "429 | soon | 30 | 30",
+                "429 | -5 | 30 | 30",
+                "429 | 99999999999999999999 | 10 | 3600",
+                "429 | 100000 | 10 | 3600",
+                "429 | Tue, 31 Dec 2999 23:59:59 GMT | 10 | 3600",
+                "503 | Fri, 31 Dec 1999 23:59:59 GMT | 10 | 10",
+            })
+    void theCooldownIsTheLongerOfTheOptionAndRetryAfter(int status, String retryAfter, int option, int seconds) {
+        Replies.configure(service, component -> component.setRateLimitCooldown(option * 1_000L));
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .willReturn(WireMock.aResponse()
+                                .withStatus(status)
+                                .withHeader("Retry-After", retryAfter)
+                                .withBody(REFUSED)));
+
+        Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+
+        assertThat(service.component().status().cooldownRemaining())
+                .isBetween(Duration.ofSeconds(seconds - 4), Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    @CoversFault(16)
+    void aServerErrorStartsACooldownOnlyWithRetryAfter() {
+        Replies.configure(service, component -> component.setRateLimitCooldown(30_000));
+        for (String retryAfter : new String[] {"", "60"}) {
+            service.server()
+                    .stubFor(WireMock.any(WireMock.anyUrl())
+                            .willReturn(WireMock.aResponse()
+                                    .withStatus(503)
+                                    .withHeader("Retry-After", retryAfter)
+                                    .withBody("<html>")));
+            Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
+            assertThat(service.component().status().cooldownRemaining().isZero())
+                    .isEqualTo(retryAfter.isEmpty());
+        }
     }
 
     @Test

@@ -8,7 +8,9 @@ import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
@@ -20,11 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connection pool never limits the calls below maxConcurrentRequests, and no call uses a closed connection. */
@@ -139,6 +143,53 @@ class ConnectionPoolTest {
             await().untilAtomic(closed, equalTo(1));
             service.call("docproc:crop", Replies.DOCUMENT);
             assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    /** A proxy that repeats a request, or a server that sends more than its Content-Length says. */
+    @ParameterizedTest
+    @CoversFault(102)
+    @CsvSource({"0, true", "0, false", "5, true", "30, true"})
+    void noCallGetsASurplusResponse(int millisToNextCall, boolean whole) throws IOException {
+        String surplus = Replies.crop(new byte[] {1, 2, 3});
+        try (RawServer server = new RawServer(connection -> {
+            while (true) {
+                connection.readRequest();
+                connection.write(response(Replies.CROP)
+                        + (whole ? response(surplus) : response(surplus).substring(0, 90)));
+            }
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            for (int call = 1; call <= 20; call++) {
+                assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
+                        .isEqualTo(Replies.JPEG);
+                LockSupport.parkNanos(millisToNextCall * 1_000_000L);
+            }
+            assertThat(server.connections()).isEqualTo(20);
+        }
+    }
+
+    private static String response(String body) {
+        return "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    @Test
+    @CoversFault(102)
+    void noDownloadGetsASurplusResponse() throws IOException {
+        AtomicInteger number = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+            while (true) {
+                connection.readRequest();
+                connection.write(response("{\"markdown\":\"" + number.incrementAndGet() + "\"}")
+                        + response("{\"markdown\":\"surplus\"}"));
+            }
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            ParseJob job = new ParseJob("job-1", null, "completed", server.url() + "/results/1", null, null);
+            for (int download = 1; download <= 5; download++) {
+                assertThat(service.call("docproc:parseResult", job).getBody(String.class))
+                        .isEqualTo("{\"markdown\":\"" + download + "\"}");
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
@@ -18,6 +19,7 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Matcher;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
@@ -40,6 +42,14 @@ class IncompleteResponseTest {
     private static final String PARTIAL_PARSE =
             "{\"code\":50207,\"message\":\"page 2 failed\",\"x_request_id\":\"r-1\","
                     + "\"data\":{\"job_id\":\"j-1\",\"success_count\":1,\"markdown\":\"%s\"}}";
+
+    private static final Map<String, String> PAYLOADS = Map.of(
+            "docproc:crop",
+            Replies.CROP,
+            "docproc:parseSync",
+            Replies.PARSE.replace("\"data\"", "\"x_request_id\":\"r-1\",\"data\""),
+            "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")",
+            Replies.EXTRACT);
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -93,6 +103,71 @@ class IncompleteResponseTest {
             assertThat(invalid.getResponse()).isNotNull();
             assertThat(invalid.isRetryable()).isFalse();
         });
+    }
+
+    /** JSON of servers that escape texts themselves. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"a\tb\nc\u0000\u001b\"",
+                "\"C:\\q \\' \\x\"",
+                "NaN",
+                "[Infinity, -Infinity]",
+                "007",
+                "+1",
+                ".5",
+                "{\"a\":1.}",
+                "[1,2,]",
+                "{\"a\":1,}"
+            })
+    void aFieldThatIsAlmostJsonDoesNotMakeAResponseUnusable(String value) {
+        for (String operation : PAYLOADS.keySet()) {
+            String response = PAYLOADS.get(operation);
+            for (String mixed : new String[] {
+                response.replaceFirst("\\{", Matcher.quoteReplacement("{\"other\":" + value + ",")),
+                response.replaceFirst("}$", Matcher.quoteReplacement(",\"other\":" + value + "}")),
+                response.replaceFirst(
+                        "\"(data|result)\":\\{",
+                        Matcher.quoteReplacement("\"@\":{\"other\":" + value + ",")
+                                .replace("@", "$1"))
+            }) {
+                service.respondWith(mixed);
+                Exchange exchange = service.send(operation, Replies.DOCUMENT);
+                assertThat(exchange.getException()).as(mixed).isNull();
+                assertThat(exchange.getMessage().getHeader("CamelDocprocRequestId"))
+                        .isEqualTo("r-1");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"\\u12\"", "\"\\", "nil", "'a'", "\"\u00ff", "1 2", "[}"})
+    void anUnreadableFieldKeepsTheRequestIdAndTheResponse(String value) {
+        for (String operation : PAYLOADS.keySet()) {
+            byte[] response = PAYLOADS.get(operation)
+                    .replaceFirst("}$", Matcher.quoteReplacement(",\"other\":" + value + "}"))
+                    .getBytes(StandardCharsets.ISO_8859_1);
+            service.server()
+                    .stubFor(
+                            any(anyUrl()).willReturn(aResponse().withStatus(200).withBody(response)));
+            DocprocInvalidResponseException failure =
+                    service.failure(DocprocInvalidResponseException.class, operation, Replies.DOCUMENT);
+            assertThat(failure.getRequestId()).as(operation).isEqualTo("r-1");
+            assertThat(failure).hasMessageContaining("requestId=r-1").hasMessageNotContaining("not the service's");
+            assertThat(failure.getCode()).isEqualTo(200);
+            assertThat(failure.getResponse()).as(operation).isNotNull();
+        }
+    }
+
+    @Test
+    void theCodeOfAnErrorBeforeAnUnreadableFieldSelectsTheException() {
+        service.respondWith("{\"x_request_id\":\"r-1\",\"code\":40003,\"message\":\"no money\",\"other\":nil}");
+        for (String operation : PAYLOADS.keySet()) {
+            DocprocBalanceException failure =
+                    service.failure(DocprocBalanceException.class, operation, Replies.DOCUMENT);
+            assertThat(failure.getServiceMessage()).isEqualTo("no money");
+            assertThat(failure.getRequestId()).isEqualTo("r-1");
+        }
     }
 
     @Test

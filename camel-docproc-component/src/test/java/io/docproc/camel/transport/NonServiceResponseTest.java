@@ -17,10 +17,15 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPOutputStream;
+import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class NonServiceResponseTest {
     private static final String HTML = "<html><head><title>Oops</title></head>\r\n<body>nginx</body></html>";
+    private static final Map<String, String> ENVELOPES = Map.of(
+            "docproc:crop", Replies.CROP, "docproc:parseSync", Replies.PARSE, "docproc:balance", Replies.BALANCE);
     private static final int MEGABYTE = 1024 * 1024;
 
     @RegisterExtension
@@ -93,6 +100,67 @@ class NonServiceResponseTest {
             assertThat(failure.isRetryable()).isFalse();
             assertThat((Throwable) failure).hasMessageContaining("nginx").hasMessageContaining("HTTP status " + status);
         }
+    }
+
+    /** Servers and gateways put a character set, or a coding that they have already removed, there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "utf-8",
+                "UTF-8",
+                "identity",
+                "none",
+                "binary",
+                "br",
+                "zstd",
+                "utf-8, identity",
+                "\"utf-8\"",
+                ",",
+                "a b"
+            })
+    void aBodyIsReadAsItIsWhateverItsContentEncoding(String encoding) {
+        for (String uri : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
+            respond(aResponse().withHeader("Content-Encoding", encoding).withBody(ENVELOPES.get(uri)));
+            assertThat(service.send(uri, Replies.DOCUMENT).getException()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZIP", "x-gzip", "utf-8, gzip", "gzip, identity"})
+    void aCompressedBodyIsDecompressed(String encoding) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(Replies.CROP.getBytes(StandardCharsets.UTF_8));
+        }
+        respond(aResponse().withHeader("Content-Encoding", encoding).withBody(compressed.toByteArray()));
+        assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gzip, GZIP", "deflate, ''", "'gzip,gzip,gzip,gzip,gzip,gzip', ''"})
+    void aBodyThatIsNotCompressedAsItsHeaderSaysIsAnInvalidResponse(String encoding, String reason) {
+        respond(aResponse()
+                .withHeader("Content-Encoding", encoding)
+                .withHeader("x-request-id", "r-5")
+                .withBody(Replies.CROP));
+        DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
+        assertThat(failure.getHttpStatus()).isEqualTo(200);
+        assertThat(failure.getRequestId()).isEqualTo("r-5");
+        assertThat(failure).hasMessageContaining(reason);
+    }
+
+    /** HttpClient decompresses only what it has offered itself. */
+    @Test
+    void theAcceptedEncodingsAreThoseOfTheClient() {
+        service.respondWith(Replies.BALANCE);
+        service.context().getRegistry().bind("all", new DefaultHeaderFilterStrategy());
+        service.call(
+                "docproc:balance?headerFilterStrategy=#all", null, Map.of("Accept-Encoding", "exi", "x-mine", "1"));
+        assertThat(service.onlyRequest().getHeader("x-mine")).isEqualTo("1");
+        assertThat(service.onlyRequest().getHeader("Accept-Encoding"))
+                .contains("gzip")
+                .doesNotContain("exi");
     }
 
     @Test

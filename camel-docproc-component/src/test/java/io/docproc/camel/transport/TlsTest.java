@@ -23,7 +23,9 @@ import java.security.cert.CertificateExpiredException;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLServerSocket;
 import org.apache.camel.support.jsse.KeyManagersParameters;
 import org.apache.camel.support.jsse.KeyStoreParameters;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trust settings for TLS on the component and on the context. */
@@ -84,18 +87,22 @@ class TlsTest {
     }
 
     private RawServer server(Path store, String alias) throws Exception {
+        return server(store, alias, listener -> {});
+    }
+
+    private RawServer server(Path store, String alias, Consumer<SSLServerSocket> settings) throws Exception {
         KeyManagersParameters keys = new KeyManagersParameters();
         keys.setKeyStore(keyStore(store));
         keys.setKeyPassword(TestCertificates.PASSWORD);
         SSLContextParameters parameters = new SSLContextParameters();
         parameters.setKeyManagers(keys);
         parameters.setCertAlias(alias);
-        return new RawServer(
-                parameters
-                        .createSSLContext(service.context())
-                        .getServerSocketFactory()
-                        .createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
-                connection -> script.run(connection));
+        SSLServerSocket listener = (SSLServerSocket) parameters
+                .createSSLContext(service.context())
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        settings.accept(listener);
+        return new RawServer(listener, connection -> script.run(connection));
     }
 
     @AfterEach
@@ -208,6 +215,25 @@ class TlsTest {
     }
 
     @Test
+    @CoversFault(102)
+    void noCallGetsASurplusResponse() {
+        script = connection -> {
+            while (true) {
+                connection.readRequest();
+                String head = "HTTP/1.1 200 OK\r\nContent-Length: ";
+                String surplus = Replies.crop(new byte[] {1, 2, 3});
+                connection.write(head + Replies.CROP.length() + "\r\n\r\n" + Replies.CROP + head + surplus.length()
+                        + "\r\n\r\n" + surplus);
+            }
+        };
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        for (int call = 1; call <= 10; call++) {
+            assertThat(service.call(uri("127.0.0.1"), Replies.DOCUMENT).getBody(byte[].class))
+                    .isEqualTo(Replies.JPEG);
+        }
+    }
+
+    @Test
     void aConnectionThatTheServerClosedIsNotUsed() {
         AtomicInteger closed = new AtomicInteger();
         script = connection -> {
@@ -222,6 +248,32 @@ class TlsTest {
             await().untilAtomic(closed, equalTo(call));
         }
         assertThat(server.requests()).hasSize(3);
+    }
+
+    /** With TLS 1.3, the server checks the certificate of the client after the handshake of the client is complete. */
+    @ParameterizedTest
+    @CoversFault(3)
+    @CsvSource({"TLSv1.3, 1000", "TLSv1.3, 3000000", "TLSv1.2, 1000"})
+    void aServerThatRequiresAClientCertificateHasReceivedNothing(String protocol, int bytes) throws Exception {
+        server.close();
+        server = server(store(), TestCertificates.ALIAS, listener -> {
+            listener.setNeedClientAuth(true);
+            listener.setEnabledProtocols(new String[] {protocol});
+        });
+        service.component().getConfiguration().setSslContextParameters(trusting());
+        byte[] document = Arrays.copyOf(Replies.DOCUMENT, bytes);
+        for (int call = 1; call <= 20; call++) {
+            DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), document));
+            assertThat(failure).isInstanceOf(DocprocTransportException.class);
+            // With TLS 1.2, the JDK may report that it could not complete the handshake before it has read the alert.
+            if (protocol.equals("TLSv1.3")) {
+                assertThat(failure)
+                        .hasMessageContaining("fatal alert: bad_certificate")
+                        .hasMessageContaining("set sslContextParameters");
+            }
+            assertThat(failure.isRetryable()).as(failure.getMessage()).isTrue();
+        }
+        assertThat(server.requests()).isEmpty();
     }
 
     @Test

@@ -155,13 +155,47 @@ class TransportFailureTest {
         }
     }
 
-    @Test
-    void aResponseThatIsNotHttpFailsTheCall() throws IOException {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "220 mail.example.com ESMTP\r\n220 next",
+                "HTTP/1.1 OK",
+                "HTTP/1.1 000 OK",
+                "HTTP/1.1 2000 OK",
+                "HTTP/2.0 200 OK"
+            })
+    void aResponseWithoutAStatusLineIsAnInvalidResponse(String line) throws IOException {
+        DocprocException failure = received(line + "\r\nx-request-id: r-77");
+        assertThat(failure.getHttpStatus()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 1x",
+                "Content-Length: -1",
+                "Content-Length: 50\r\nContent-Length: 60",
+                "Transfer-Encoding: identity",
+                "Transfer-Encoding: gzip, chunked"
+            })
+    void aResponseWithoutAValidLengthIsAnInvalidResponseWithItsStatus(String header) throws IOException {
+        DocprocException failure = received("HTTP/1.1 200 OK\r\nx-request-id: r-77\r\n" + header);
+        assertThat(failure.getHttpStatus()).isEqualTo(200);
+        assertThat(failure.getRequestId()).isEqualTo("r-77");
+    }
+
+    /** Returns the failure of a call whose response has arrived, on a connection that stays open. */
+    private DocprocException received(String head) throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.write("220 mail.example.com ESMTP\r\n".repeat(200));
+            connection.write(head + "\r\n\r\n" + Replies.CROP).awaitClientClose();
         })) {
-            assertTransport(crop(server.url(), ""), false);
+            DocprocException failure = crop(server.url(), "");
+            assertThat((Throwable) failure)
+                    .isInstanceOf(DocprocInvalidResponseException.class)
+                    .hasMessageContaining("the response has arrived");
+            assertThat(failure.isRetryable()).isFalse();
+            return failure;
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
@@ -67,13 +68,15 @@ public record DocumentType(String mediaType, String extension) {
     /** Maximum length of a magic number that other documents may start with by chance, for example {@code MZ}. */
     private static final int MAX_SHORT_MAGIC = 4;
 
+    /** Header of a PDF, which any other bytes may precede (ISO 32000-1, H.3, notes 13 and 14). */
+    private static final Pattern PDF_HEADER = Pattern.compile("%PDF-|%!PS-Adobe-[\\d.]+ PDF-");
+
     /** First character of the escape sequences in ISO 2022 texts. */
     private static final int ESCAPE = 0x1B;
 
     /** Holder that loads Tika. */
     private static final class Tika {
         private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
-        private static final MimeType PDF = registered(DocumentType.PDF.mediaType);
     }
 
     /** Returns whether this is the type of an image. */
@@ -173,8 +176,8 @@ public record DocumentType(String mediaType, String extension) {
         if (byBytes.equals(MediaType.OCTET_STREAM)) {
             return false;
         }
-        if (Tika.PDF.matchesMagic(head)) {
-            return byBytes.equals(Tika.PDF.getType());
+        if (PDF_HEADER.matcher(new String(head, StandardCharsets.ISO_8859_1)).find()) {
+            return byBytes.equals(MediaType.parse(PDF.mediaType));
         }
         boolean isNamed = !byName.equals(MediaType.OCTET_STREAM);
         boolean readsAsText = readsAsText(head);

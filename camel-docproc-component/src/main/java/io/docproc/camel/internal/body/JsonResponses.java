@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -29,7 +30,8 @@ import org.apache.commons.io.input.BOMInputStream;
 import org.apache.commons.io.input.TeeInputStream;
 
 /**
- * Opens responses as JSON in UTF-8, with or without a byte order mark. Limits on nesting, text length and number of
+ * Opens responses as JSON in UTF-8, with or without a byte order mark. Accepts deviations from JSON in texts and numbers,
+ * because a billed response must be readable. Limits on nesting, text length and number of
  * tokens protect the heap against malformed responses. Thread-safe.
  */
 public final class JsonResponses {
@@ -60,6 +62,14 @@ public final class JsonResponses {
                 .streamReadConstraints(constraints.build())
                 .disable(JsonFactory.Feature.CHARSET_DETECTION)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+                .enable(JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER)
+                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                .enable(JsonReadFeature.ALLOW_LEADING_ZEROS_FOR_NUMBERS)
+                .enable(JsonReadFeature.ALLOW_LEADING_PLUS_SIGN_FOR_NUMBERS)
+                .enable(JsonReadFeature.ALLOW_LEADING_DECIMAL_POINT_FOR_NUMBERS)
+                .enable(JsonReadFeature.ALLOW_TRAILING_DECIMAL_POINT_FOR_NUMBERS)
+                .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
                 .build();
     }
 

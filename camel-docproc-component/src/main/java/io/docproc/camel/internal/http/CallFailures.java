@@ -18,13 +18,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.camel.util.ObjectHelper;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
@@ -54,17 +58,35 @@ public final class CallFailures {
     RuntimeException failed(RuntimeException cause) {
         UnreadableDocumentException unreadable = cause instanceof UnreadableDocumentException e ? e : null;
         if (current.cancellationReason().isPresent()) {
-            return noResponse(unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause);
+            return noResponse(
+                    unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause, Optional.empty());
         }
         return unreadable == null
                 ? cause
                 : new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
     }
 
-    DocprocException noResponse(Exception cause) {
+    /**
+     * Returns the exception for a call whose response cannot be received.
+     *
+     * @param response the status line and the headers, if they were received
+     */
+    DocprocException noResponse(Exception cause, Optional<HttpResponse> response) {
         Optional<MessageConstraintException> excess = explained(cause);
         if (excess.isPresent() && current.cancellationReason().isEmpty()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
+        }
+        boolean isRefused = cause instanceof HttpException || cause instanceof ClientProtocolException;
+        if (isRefused
+                && current.sendingStarted()
+                && current.cancellationReason().isEmpty()) {
+            String reason = "the response has arrived, but it is not valid HTTP: " + cause.getMessage()
+                    + "; check which server or proxy responds at baseUrl";
+            ServiceFailure refused = failure(
+                    redaction.apply(reason),
+                    response.map(HttpResponse::getCode).orElse(0),
+                    response.map(this::requestId).orElse(""));
+            return new DocprocInvalidResponseException(refused, "", redaction.apply(cause));
         }
         String reason = current.cancellationReason()
                 .map(cancelled -> cancelled + ": " + cause(cause))
@@ -84,13 +106,29 @@ public final class CallFailures {
         return new DocprocInvalidResponseException(failure(reason, response.getCode(), ""), "", null);
     }
 
-    /** Returns the exception for a response that cannot be read. */
-    DocprocException invalidResponse(Exception cause, int status, String requestId, ServiceResponse.Body body) {
+    /** Returns the request id in the headers of a response; empty if there is none. */
+    String requestId(HttpResponse response) {
+        Header id = response.getFirstHeader("x-request-id");
+        return id == null ? "" : redaction.apply(id.getValue());
+    }
+
+    /** Returns the exception for a response that cannot be read, or not to its end. */
+    DocprocException invalidResponse(Exception cause, ServiceResponse response, ServiceResponse.Body body) {
+        int status = response.httpStatus();
+        Optional<Envelope> read =
+                Optional.ofNullable(response.readUntilFailure().get());
+        String requestId = read.map(Envelope::requestId).orElse(response.requestId());
         Optional<String> cancelled = current.cancellationReason();
         boolean isForeign = isIncomplete(cause)
                 || explained(cause).isPresent()
                 || cause instanceof JsonProcessingException
+                || cause instanceof ZipException
                 || cause instanceof ServiceResponse.Body.ResponseTooLargeException;
+        if (cancelled.isEmpty()
+                && isForeign
+                && read.filter(envelope -> envelope.code() != 0).isPresent()) {
+            return unreadable(cause, read.get(), body);
+        }
         if (cancelled.isEmpty() && isForeign) {
             return notFromService(cause, status, requestId, body);
         }
@@ -99,6 +137,21 @@ public final class CallFailures {
             reason = redaction.apply("the response has arrived, and " + cause.getMessage());
         }
         return afterSending(failure(reason, status, requestId), cause);
+    }
+
+    /**
+     * Returns the exception for a response of the service that cannot be read to its end. If a field is not JSON, the
+     * code before it is still that of an error which the interface document lists.
+     */
+    private DocprocException unreadable(Exception cause, Envelope read, ServiceResponse.Body body) {
+        if (read.isError() && cause instanceof JsonProcessingException) {
+            return ErrorCode.exceptionFor(read.failure());
+        }
+        String beginning = body.beginning(redaction);
+        return new DocprocInvalidResponseException(
+                read.failure().withReason("the response cannot be read to its end: " + reason(cause, beginning)),
+                beginning,
+                redaction.apply(withoutQuotations(cause)));
     }
 
     /** Returns the exception for a response that a gateway, a proxy or another server sent. */
@@ -131,6 +184,9 @@ public final class CallFailures {
     }
 
     private String reason(Exception cause, String beginning) {
+        if (cause instanceof ZipException) {
+            return "it is not compressed as its header Content-Encoding says: " + cause(cause);
+        }
         if (beginning.isEmpty()) {
             return "it is empty";
         }

@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import java.util.Locale;
@@ -55,7 +56,8 @@ public record CallOutcome(String operation, Outcome outcome, String code) {
         if (failure instanceof DocprocTransportException transport) {
             return transport.isUnsent() ? Outcome.UNSENT : Outcome.NO_RESPONSE;
         }
-        return failure.getHttpStatus() == 0 ? Outcome.REFUSED : Outcome.FAILED;
+        boolean hasResponse = failure.getHttpStatus() != 0 || failure instanceof DocprocInvalidResponseException;
+        return hasResponse ? Outcome.FAILED : Outcome.REFUSED;
     }
 
     private static String code(DocprocException failure) {

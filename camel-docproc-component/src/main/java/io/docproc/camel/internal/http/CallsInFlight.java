@@ -211,6 +211,11 @@ public final class CallsInFlight {
             return sendingStarted;
         }
 
+        /** Records that the server has processed nothing of what was sent. */
+        void notReceived() {
+            sendingStarted = false;
+        }
+
         /** Records that the first bytes have been sent. */
         void sent() {
             if (permit != null) {

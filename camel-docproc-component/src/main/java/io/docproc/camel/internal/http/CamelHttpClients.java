@@ -23,6 +23,7 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,15 +38,19 @@ public final class CamelHttpClients extends ServiceSupport {
     static final int MAX_HEADER_LINE = 16 * 1024;
     static final int MAX_HEADERS = 200;
 
+    private static final Http1Config LIMITS = Http1Config.custom()
+            .setMaxLineLength(MAX_HEADER_LINE)
+            .setMaxHeaderCount(MAX_HEADERS)
+            .build();
+
     /**
      * Creates connections that limit the headers of a response. Without a limit, endless headers would exhaust the heap
-     * before the size of the body is checked.
+     * before the size of the body is checked. The default parser of the client would skip a malformed status line, and
+     * wait for another one.
      */
-    public static final ManagedHttpClientConnectionFactory CONNECTIONS = ManagedHttpClientConnectionFactory.builder()
-            .http1Config(Http1Config.custom()
-                    .setMaxLineLength(MAX_HEADER_LINE)
-                    .setMaxHeaderCount(MAX_HEADERS)
-                    .build())
+    static final ManagedHttpClientConnectionFactory CONNECTIONS = ManagedHttpClientConnectionFactory.builder()
+            .http1Config(LIMITS)
+            .responseParserFactory(new DefaultHttpResponseParserFactory(LIMITS))
             .build();
 
     private final ComponentRateLimits rateLimits;
@@ -125,8 +130,8 @@ public final class CamelHttpClients extends ServiceSupport {
         }
     }
 
-    /** Configures a builder to send each call once, and only with a rate-limit permit. */
-    static HttpClientBuilder configure(HttpClientBuilder builder) {
+    /** Configures a builder to send each request once, a call only with a rate-limit permit, and to follow no redirect. */
+    public static HttpClientBuilder configure(HttpClientBuilder builder) {
         ServiceRequestExecutor executor = new ServiceRequestExecutor();
         return builder.disableAutomaticRetries()
                 .disableRedirectHandling()

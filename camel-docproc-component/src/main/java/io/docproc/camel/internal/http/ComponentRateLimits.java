@@ -204,10 +204,14 @@ public final class ComponentRateLimits {
             return accounts.account(own.isPresent() ? own.get() : account, ComponentRateLimits.this);
         }
 
-        /** Starts the cooldown, which delays all unsent calls of the account. */
-        public void startCooldown() {
+        /**
+         * Starts the cooldown, which delays all unsent calls of the account.
+         *
+         * @param minimum the shortest cooldown
+         */
+        public void startCooldown(Duration minimum) {
             Account refused = account();
-            refused.limiter.startCooldown(refused.cooldown);
+            refused.limiter.startCooldown(minimum.compareTo(refused.cooldown) > 0 ? minimum : refused.cooldown);
         }
 
         /** Returns the remaining time of the cooldown; zero if there is none. */

@@ -122,6 +122,11 @@ public record Envelope(
         return code == ErrorCode.PARTIAL_FAILURE.code();
     }
 
+    /** Returns whether the code is an error of the interface document, other than a partial failure. */
+    boolean isError() {
+        return ErrorCode.of(code).isPresent() && !isPartial();
+    }
+
     /** Collects the fields of the envelope. */
     private static final class Scanner {
         /** A longer number is not a code and takes long to convert. */
@@ -143,16 +148,25 @@ public record Envelope(
         }
 
         Envelope scan(JsonParser parser, PayloadReader payload) throws IOException {
-            JsonResponses.readObject(parser, (field, value) -> {
-                if (value.currentToken() != null && value.currentToken().isStructStart()) {
-                    payload.read(field, value);
-                } else {
-                    readScalar(field, value, payload);
-                }
-            });
+            try {
+                JsonResponses.readObject(parser, (field, value) -> {
+                    if (value.currentToken() != null && value.currentToken().isStructStart()) {
+                        payload.read(field, value);
+                    } else {
+                        readScalar(field, value, payload);
+                    }
+                });
+            } catch (IOException e) {
+                response.readUntilFailure().set(envelope());
+                throw e;
+            }
             if (code == 0 && response.httpStatus() < 400) {
                 throw new UnreadableJsonException("the response has no numeric 'code'");
             }
+            return envelope();
+        }
+
+        private Envelope envelope() {
             return new Envelope(
                     response.operation(),
                     response.method(),

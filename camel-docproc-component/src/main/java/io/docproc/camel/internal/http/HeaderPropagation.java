@@ -16,7 +16,7 @@ import org.apache.camel.spi.HeaderFilterStrategy;
 public final class HeaderPropagation {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> EXCLUDED = Set.of(
-            ("x-ti-app-id x-ti-secret-code host content-length content-type content-encoding transfer-encoding connection keep-alive te trailer "
+            ("x-ti-app-id x-ti-secret-code host content-length content-type content-encoding accept-encoding transfer-encoding connection keep-alive te trailer "
                             + "upgrade expect cookie set-cookie authorization proxy-authorization proxy-connection")
                     .split(" "));
 

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
+import io.docproc.camel.error.ServiceFailure;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Masks secrets in texts of other systems: a response, or a gateway's error page, may echo the request. Immutable. */
+/**
+ * Masks secrets in texts of other systems, because a response, or a gateway's error page, may echo the request. Removes
+ * their control characters, so that they forge no line of a log. Immutable.
+ */
 public final class Redaction {
-    /** Masks nothing. */
+    /** Masks no secret. */
     public static final Redaction NONE = new Redaction(List.of());
 
     private static final String MASK = "xxxxxx";
@@ -35,9 +39,9 @@ public final class Redaction {
                 .toList());
     }
 
-    /** Returns the text with every secret masked. */
+    /** Returns the text as a single line with every secret masked. */
     public String apply(String text) {
-        String masked = text;
+        String masked = ServiceFailure.singleLine(text);
         for (String secret : secrets) {
             masked = masked.replace(secret, MASK);
         }
@@ -51,8 +55,8 @@ public final class Redaction {
     }
 
     /**
-     * Returns an exception without secrets: the cause itself, or an {@link IOException} with its masked text and stack
-     * trace if the cause or one of its causes contains a secret.
+     * Returns an exception without secrets and control characters: the cause itself, or an {@link IOException} with its
+     * text by {@link #apply(String)} and its stack trace if the cause or one of its causes contains any.
      */
     public Exception apply(Exception cause) {
         for (Throwable one = cause; one != null; one = one.getCause()) {

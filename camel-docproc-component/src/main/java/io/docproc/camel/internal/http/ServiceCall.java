@@ -2,7 +2,12 @@
 package io.docproc.camel.internal.http;
 
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hc.core5.http.HttpEntity;
 
 /**
@@ -25,12 +30,36 @@ public record ServiceCall(
 
     private static final long SMALL_RESPONSE = 1024L * 1024;
 
+    /** A character that a URL must not contain, or a percent sign that begins no escape. */
+    private static final Pattern ILLEGAL =
+            Pattern.compile("[^!#$%&'()*+,\\-./0-9:;=?@A-Z\\[\\]_a-z~]|%(?!\\p{XDigit}{2})");
+
+    /** The scheme and the authority of a URL, which may contain brackets, and its path, which must not. */
+    private static final Pattern PATH = Pattern.compile("^([^/?#]*//[^/?#]*)([^?#]*)");
+
     /** The HTTP methods of the service. */
     public enum Method {
         /** Reads data and is not billed. May be retried. */
         GET,
         /** May be billed. Must not be retried once it may have reached the service. */
         POST
+    }
+
+    /**
+     * Returns the URI of a URL that others have written. Escapes each illegal character as UTF-8, because an HTTP client
+     * would replace it. Leaves all else byte for byte, because a signature may depend on it.
+     *
+     * @throws URISyntaxException if the text is not a URL
+     */
+    public static URI uri(String url) throws URISyntaxException {
+        String path = PATH.matcher(url)
+                .replaceFirst(parts -> Matcher.quoteReplacement(
+                        parts.group(1) + parts.group(2).replace("[", "%5B").replace("]", "%5D")));
+        return new URI(ILLEGAL.matcher(path).replaceAll(illegal -> escaped(illegal.group())));
+    }
+
+    private static String escaped(String illegal) {
+        return "%" + HexFormat.ofDelimiter("%").withUpperCase().formatHex(illegal.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns a GET request for a response of at most 1 MiB. */

@@ -5,19 +5,24 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.client5.http.utils.DateUtils;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
 
 /**
@@ -25,6 +30,9 @@ import org.apache.hc.core5.http.HttpStatus;
  * calling thread. Retries nothing and follows no redirect. Thread-safe.
  */
 public final class ServiceClient {
+    private static final Duration MAX_RETRY_AFTER = Duration.ofHours(1);
+    private static final int MAX_DIGITS = 9;
+
     private final Supplier<HttpClient> http;
     private final ServiceAccount account;
     final AccountRateLimit rateLimit;
@@ -67,9 +75,11 @@ public final class ServiceClient {
     /**
      * Starts the cooldown of the account, because the service has refused a call for its rate limit. It delays all
      * calls of the account that have not been sent.
+     *
+     * @param retryAfter the shortest cooldown, which the response requests
      */
-    public void startCooldown() {
-        rateLimit.startCooldown();
+    public void startCooldown(Duration retryAfter) {
+        rateLimit.startCooldown(retryAfter);
     }
 
     /** Returns the rate limit of the account in calls per second; 0 if it is unlimited or unknown. */
@@ -126,12 +136,14 @@ public final class ServiceClient {
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);
-            try (ClassicHttpResponse response = open(request, current)) {
+            HttpClientContext context = HttpClientContext.create();
+            context.setAttribute(ServiceRequestExecutor.CALL, current);
+            try (ClassicHttpResponse response = open(request, context)) {
                 return read(request, response, options, reader, failures);
             } catch (CallsInFlight.NotSentException e) {
                 throw failures.notSent(e);
             } catch (IOException | HttpException e) {
-                throw failures.noResponse(e);
+                throw failures.noResponse(e, Optional.ofNullable(context.getResponse()));
             } catch (DocprocException e) {
                 throw e;
             } catch (RuntimeException e) {
@@ -140,10 +152,24 @@ public final class ServiceClient {
         }
     }
 
-    private ClassicHttpResponse open(HttpUriRequestBase request, CallsInFlight.Call call)
+    /** Returns the time in {@code Retry-After}, at most an hour; zero if there is none. */
+    private static Duration retryAfter(ClassicHttpResponse response) {
+        Header header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
+        String value = header == null || header.getValue() == null
+                ? ""
+                : header.getValue().strip();
+        Duration time = Duration.ZERO;
+        Instant date = DateUtils.parseStandardDate(value);
+        if (value.matches("\\d+")) {
+            time = value.length() > MAX_DIGITS ? MAX_RETRY_AFTER : Duration.ofSeconds(Long.parseLong(value));
+        } else if (date != null && date.isAfter(Instant.now())) {
+            time = Duration.between(Instant.now(), date);
+        }
+        return time.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : time;
+    }
+
+    private ClassicHttpResponse open(HttpUriRequestBase request, HttpClientContext context)
             throws IOException, HttpException {
-        HttpClientContext context = HttpClientContext.create();
-        context.setAttribute(ServiceRequestExecutor.CALL, call);
         try {
             HttpClient client = http.get();
             request.setConfig(account.requestConfig(client));
@@ -161,8 +187,10 @@ public final class ServiceClient {
             CallFailures failures)
             throws IOException {
         int status = response.getCode();
-        if (status == HttpStatus.SC_TOO_MANY_REQUESTS) {
-            rateLimit.startCooldown();
+        Duration retryAfter = retryAfter(response);
+        if (status == HttpStatus.SC_TOO_MANY_REQUESTS
+                || (status == HttpStatus.SC_SERVICE_UNAVAILABLE && !retryAfter.isZero())) {
+            rateLimit.startCooldown(retryAfter);
         }
         ServiceCall call = failures.call;
         ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
@@ -170,18 +198,25 @@ public final class ServiceClient {
             if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
                 throw failures.redirected(response);
             }
-            Header id = response.getFirstHeader("x-request-id");
-            String requestId = id == null ? "" : failures.redaction.apply(id.getValue());
+            String requestId = failures.requestId(response);
             Map<String, String> headers = new LinkedHashMap<>();
             for (Header header : response.getHeaders()) {
                 headers.put(header.getName(), header.getValue());
             }
             options.responseHeaders().accept(headers);
+            ServiceResponse received = new ServiceResponse(
+                    call.operation(),
+                    call.method(),
+                    status,
+                    requestId,
+                    body,
+                    failures.redaction,
+                    retryAfter,
+                    new AtomicReference<>());
             try {
-                return reader.read(new ServiceResponse(
-                        call.operation(), call.method(), status, requestId, body, failures.redaction));
+                return reader.read(received);
             } catch (IOException e) {
-                throw failures.invalidResponse(e, status, requestId, body);
+                throw failures.invalidResponse(e, received, body);
             }
         } finally {
             if (!body.isComplete()) {

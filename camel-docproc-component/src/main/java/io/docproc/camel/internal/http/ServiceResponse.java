@@ -6,6 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
@@ -19,6 +21,8 @@ import org.apache.hc.core5.http.HttpHeaders;
  * @param requestId the {@code x-request-id} header; empty if there is none
  * @param body the body, limited in length; can be read once; the client closes it
  * @param redaction masks secrets that the response may quote
+ * @param retryAfter the time after which the service accepts calls again; zero if it is unknown
+ * @param readUntilFailure receives the fields of the envelope that were read before the response became unreadable
  */
 public record ServiceResponse(
         String operation,
@@ -26,11 +30,25 @@ public record ServiceResponse(
         int httpStatus,
         String requestId,
         InputStream body,
-        Redaction redaction) {
+        Redaction redaction,
+        Duration retryAfter,
+        AtomicReference<Envelope> readUntilFailure) {
+
+    /** Creates a response that requests no wait. */
+    public ServiceResponse(
+            String operation,
+            ServiceCall.Method method,
+            int httpStatus,
+            String requestId,
+            InputStream body,
+            Redaction redaction) {
+        this(operation, method, httpStatus, requestId, body, redaction, Duration.ZERO, new AtomicReference<>());
+    }
 
     /** Returns the same response with another body. */
     public ServiceResponse withBody(InputStream other) {
-        return new ServiceResponse(operation, method, httpStatus, requestId, other, redaction);
+        return new ServiceResponse(
+                operation, method, httpStatus, requestId, other, redaction, retryAfter, readUntilFailure);
     }
 
     /** Returns the details of a call during the reading of whose response an error occurs; the error follows. */
@@ -157,8 +175,7 @@ public record ServiceResponse(
         }
 
         private static String printable(String value, Redaction redaction) {
-            String text =
-                    redaction.apply(value).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+            String text = redaction.apply(value).replaceAll("\\s+", " ").strip();
             return text.substring(0, Math.min(EXCERPT, text.length()));
         }
 

@@ -17,6 +17,7 @@ import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -103,7 +104,7 @@ public final class Invocation {
             return reuse.map(stored -> result.with(ResultHeader.BILLED, !stored.isReused()))
                     .orElse(result);
         } catch (DocprocRateLimitException e) {
-            client.startCooldown();
+            client.startCooldown(received == null ? Duration.ZERO : received.retryAfter());
             throw e;
         } catch (Error e) {
             if (received == null) {
@@ -115,18 +116,23 @@ public final class Invocation {
 
     /** Returns the exception for an error after the response has arrived, with the bytes that were spooled. */
     private DocprocInvalidResponseException unreadable(ServiceResponse response, Error cause) {
-        Object content = spools.stream()
+        return DocprocInvalidResponseException.withError(response.unreadable(), response.excerpt(), spooled(), cause);
+    }
+
+    /** Returns the first bytes that were spooled; null if there are none. */
+    private Object spooled() {
+        return spools.stream()
                 .filter(spool -> spool.length() > 0)
                 .findFirst()
                 .map(SpoolingOutputStream::content)
                 .orElse(null);
-        return DocprocInvalidResponseException.withError(response.unreadable(), response.excerpt(), content, cause);
     }
 
     /** Notes the response, so that an error while it is read becomes an exception that carries it. */
     private <T> ServiceResponse.Reader<T> noted(ServiceResponse.Reader<T> reader) {
         return response -> {
             received = response;
+            spools.clear();
             return reader.read(response);
         };
     }
@@ -328,18 +334,31 @@ public final class Invocation {
         reuse.ifPresent(stored -> stored.field(name, value.get()));
     }
 
-    /** Makes a call and returns the result that the reader creates from its response. */
+    /**
+     * Makes a call and returns the result that the reader creates from its response. If the JSON of the response cannot
+     * be read, the exception carries what was read.
+     */
     <T> T call(ServiceCall call, ServiceResponse.Reader<T> reader) {
-        return client.execute(withSecrets(call), settings, noted(reader));
+        return withResponse(() -> client.execute(withSecrets(call), settings, noted(reader)));
+    }
+
+    private <T> T withResponse(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (DocprocInvalidResponseException e) {
+            Object content = e.getResponse() == null && e.getHttpStatus() < HTTP_ERROR ? spooled() : null;
+            throw content == null ? e : e.copyWithResponse(content);
+        }
     }
 
     /**
-     * Returns the stored result of a billed call, or makes the call and stores its result.
+     * Returns the stored result of a billed call, or makes the call and stores its result. If the JSON of the response
+     * cannot be read, the exception carries what was read.
      *
      * @param isComplete returns whether a result is successful and complete, so that it can be stored
      */
     <T> T billedCall(ServiceCall call, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
-        return reuse.filter(StoredResults.Reuse::isPossible)
+        return withResponse(() -> reuse.filter(StoredResults.Reuse::isPossible)
                 .map(stored -> stored.call(
                         client,
                         withSecrets(call),
@@ -347,24 +366,17 @@ public final class Invocation {
                         noted(reader),
                         isComplete,
                         () -> new SpoolingOutputStream(exchange)))
-                .orElseGet(() -> call(call, reader));
+                .orElseGet(() -> call(call, reader)));
     }
 
     /**
-     * Makes a billed call whose response contains a parsed document, or returns its stored result. If the JSON of the
-     * response cannot be read, the exception carries the response.
+     * Makes a billed call whose response contains a parsed document, or returns its stored result.
      *
      * @param names names of the members to find in the response
      * @param isComplete returns whether a response is successful and complete, so that it can be stored
      */
     SpooledResponse billedDocument(ServiceCall call, Set<String> names, Predicate<SpooledResponse> isComplete) {
-        SpoolingOutputStream spool = spool();
-        try {
-            return billedCall(call, response -> SpooledResponse.read(response, spool, names), isComplete);
-        } catch (DocprocInvalidResponseException e) {
-            boolean isReadPartly = e.getResponse() == null && e.getHttpStatus() < HTTP_ERROR && spool.length() > 0;
-            throw isReadPartly ? e.copyWithResponse(spool.content()) : e;
-        }
+        return billedCall(call, spooled(names), isComplete);
     }
 
     private ServiceCall withSecrets(ServiceCall call) {

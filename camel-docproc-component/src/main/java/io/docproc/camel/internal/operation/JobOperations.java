@@ -62,7 +62,7 @@ final class JobOperations {
     private Operation.Result status(Invocation invocation) {
         String jobId = jobId(invocation);
         SpooledResponse response = request(invocation, jobId);
-        ParseJob status = response.payloadAs("data", ParseJob.class);
+        ParseJob status = status(response, jobId);
         return Operation.Result.of(status, response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.STATUS, Optional.ofNullable(status.status()))
@@ -72,6 +72,22 @@ final class JobOperations {
     private SpooledResponse request(Invocation invocation, String jobId) {
         ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)));
         return invocation.successfulCall(call, Set.of());
+    }
+
+    /**
+     * Returns the status in a response.
+     *
+     * @throws DocprocInvalidResponseException if it is the status of another job
+     */
+    private static ParseJob status(SpooledResponse response, String jobId) {
+        ParseJob status = response.payloadAs("data", ParseJob.class);
+        if (status.jobId() != null
+                && !status.jobId().isEmpty()
+                && !status.jobId().equals(jobId)) {
+            throw response.invalid("the response is about parse job " + response.quotation(status.jobId())
+                    + " instead of parse job " + jobId);
+        }
+        return status;
     }
 
     private Operation.Result result(Invocation invocation) {
@@ -116,7 +132,7 @@ final class JobOperations {
     /** Requests the status of a job, and requires that it has a result. */
     private ParseCompletion completed(Invocation invocation, String jobId) {
         SpooledResponse response = request(invocation, jobId);
-        ParseCompletion job = ParseCompletion.of(response.payloadAs("data", ParseJob.class));
+        ParseCompletion job = ParseCompletion.of(status(response, jobId));
         if (hasResult(job)) {
             return job;
         }

@@ -206,10 +206,14 @@ final class SpooledResponse implements Envelope.PayloadReader {
 
     /** Returns the exception for a successful response that lacks its payload. */
     DocprocInvalidResponseException withoutPayload(String missing) {
+        return invalid("the response has no '" + missing + "'");
+    }
+
+    /** Returns the exception for a successful response that cannot be used. */
+    DocprocInvalidResponseException invalid(String reason) {
         return DocprocInvalidResponseException.withResponse(
                 envelope.failure()
-                        .withReason("the response has no '" + missing
-                                + "'; the response is available from getResponse() of this exception"),
+                        .withReason(reason + "; the response is available from getResponse() of this exception"),
                 whole(),
                 null);
     }

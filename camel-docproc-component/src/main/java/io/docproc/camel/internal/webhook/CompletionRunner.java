@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import static io.docproc.camel.error.ServiceFailure.singleLine;
+
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.DocumentOutput;
@@ -274,7 +276,7 @@ final class CompletionRunner {
                     } catch (RuntimeException | Error e) {
                         LOG.warn(
                                 "The lease on parse job {} could not be extended; this is retried until the lease expires: {}",
-                                jobId,
+                                singleLine(jobId),
                                 e.toString());
                     }
                 }));
@@ -351,7 +353,7 @@ final class CompletionRunner {
             }
             String message = "the result could not be downloaded within callbackTtl, "
                     + settings.callbacks().timeToLive().toMillis() + " ms after the submission: " + e.getMessage();
-            LOG.warn("Parse job {} is delivered as failed: {}", event.jobId(), message);
+            LOG.warn("Parse job {} is delivered as failed: {}", singleLine(event.jobId()), singleLine(message));
             return exchange(failed(event, message), correlationId);
         }
     }

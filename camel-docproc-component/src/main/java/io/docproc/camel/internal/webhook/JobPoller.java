@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import static io.docproc.camel.error.ServiceFailure.singleLine;
+
 import io.docproc.camel.error.DocprocAccountException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
@@ -153,7 +155,7 @@ public final class JobPoller {
                 started = true;
             }
         } catch (RejectedExecutionException e) {
-            LOG.debug("Parse job {} is polled later: {}", job.jobId(), e.toString());
+            LOG.debug("Parse job {} is polled later: {}", singleLine(job.jobId()), e.toString());
             polling.remove(job.jobId());
         } finally {
             requests.release(started ? 0 : permits);
@@ -210,7 +212,10 @@ public final class JobPoller {
         responded();
         ParseCompletion event = ParseCompletion.of(status);
         if (event.isFinal()) {
-            LOG.debug("Parse job {} is {}; its callback has not arrived", job.jobId(), event.status());
+            LOG.debug(
+                    "Parse job {} is {}; its callback has not arrived",
+                    singleLine(job.jobId()),
+                    singleLine(event.status()));
             // The response may lack the job id.
             return Optional.of(new ParseCompletion(
                     job.jobId(), event.status(), event.resultUrl(), event.message(), event.other()));
@@ -227,10 +232,13 @@ public final class JobPoller {
             return Optional.empty();
         }
         if (e.getHttpStatus() == 0) {
-            LOG.warn("No status request can be sent for parse job {}: {}", job.jobId(), e.getMessage());
+            LOG.warn("No status request can be sent for parse job {}: {}", singleLine(job.jobId()), e.getMessage());
         } else {
             responded();
-            LOG.warn("The service cannot report the status of parse job {}: {}", job.jobId(), e.getMessage());
+            LOG.warn(
+                    "The service cannot report the status of parse job {}: {}",
+                    singleLine(job.jobId()),
+                    e.getMessage());
         }
         return abandonedIfExpired(job, e.getMessage());
     }
@@ -261,7 +269,10 @@ public final class JobPoller {
 
     /** Records a poll to which the service did not respond about the job, and pauses polling if necessary. */
     private synchronized void pollFailed(SubmittedJob job, Throwable cause) {
-        LOG.warn("The poll for parse job {} failed; the job is polled again later: {}", job.jobId(), cause.toString());
+        LOG.warn(
+                "The poll for parse job {} failed; the job is polled again later: {}",
+                singleLine(job.jobId()),
+                cause.toString());
         failures++;
         boolean pauses =
                 cause instanceof DocprocAccountException || pauseCount > 0 || failures >= FAILURES_BEFORE_PAUSE;
@@ -279,7 +290,7 @@ public final class JobPoller {
         try {
             repository.reschedule(rescheduled, job, clock.instant());
         } catch (RuntimeException | Error e) {
-            LOG.warn("The aborted poll for parse job {} is retried later: {}", job.jobId(), e.toString());
+            LOG.warn("The aborted poll for parse job {} is retried later: {}", singleLine(job.jobId()), e.toString());
         }
     }
 

@@ -10,6 +10,7 @@ import io.docproc.camel.internal.http.CallFailures;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.http.ServiceCall;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -41,7 +42,6 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
@@ -52,7 +52,6 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.util.TimeValue;
 
 /**
  * Downloads of a component, with HTTP clients of their own, because a callback may contain any URL.
@@ -217,13 +216,8 @@ public final class ResultDownloads {
         });
         PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(addresses)
-                .setConnectionFactory(CamelHttpClients.CONNECTIONS)
                 .setMaxConnTotal(Integer.MAX_VALUE)
-                .setMaxConnPerRoute(Integer.MAX_VALUE)
-                .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        // Checks each idle connection: the server may close it after any time.
-                        .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
-                        .build());
+                .setMaxConnPerRoute(Integer.MAX_VALUE);
         try {
             HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
             HttpEndpoint endpoint =
@@ -234,14 +228,11 @@ public final class ResultDownloads {
             }
             endpoint.setClientConnectionManager(connections.build());
             endpoint.setAuthenticationPreemptive(false);
-            endpoint.getClientBuilder()
+            CamelHttpClients.configure(endpoint.getClientBuilder())
                     .addExecInterceptorFirst("docproc-result-hosts", addresses)
                     // Only a proxy may ask for authentication: its credentials, and those of camel-http, are for no
                     // other host.
-                    .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of())
-                    .disableRedirectHandling()
-                    .disableAutomaticRetries()
-                    .disableCookieManagement();
+                    .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of());
             return (CloseableHttpClient) endpoint.getHttpClient();
         } catch (Exception e) {
             throw new IllegalArgumentException(
@@ -401,7 +392,7 @@ public final class ResultDownloads {
         private URI allowed(String resultUrl) throws DownloadException {
             URI url;
             try {
-                url = new URI(resultUrl == null ? "" : resultUrl);
+                url = ServiceCall.uri(resultUrl == null ? "" : resultUrl.strip());
             } catch (URISyntaxException e) {
                 throw refused("it is not a URL");
             }

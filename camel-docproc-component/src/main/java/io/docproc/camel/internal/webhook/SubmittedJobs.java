@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.webhook;
 
+import static io.docproc.camel.error.ServiceFailure.singleLine;
+
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.job.JobRepository;
@@ -105,8 +107,8 @@ public final class SubmittedJobs {
             LOG.warn(
                     "Parse job {} ({}) is not stored in the job repository after {} s;"
                             + " storing continues in the background",
-                    job.jobId(),
-                    job.correlationId(),
+                    singleLine(job.jobId()),
+                    singleLine(job.correlationId()),
                     MAX_WAIT_SECONDS);
         }
     }
@@ -149,8 +151,8 @@ public final class SubmittedJobs {
             LOG.error(
                     "Parse job {} ({}) was submitted but could not be stored in the job repository before the stop;"
                             + " only its callback can report its completion",
-                    entry.job.jobId(),
-                    entry.job.correlationId());
+                    singleLine(entry.job.jobId()),
+                    singleLine(entry.job.correlationId()));
         }
     }
 
@@ -164,8 +166,8 @@ public final class SubmittedJobs {
             LOG.warn(
                     "Parse job {} ({}) was submitted but could not be stored in the job repository; storing is retried,"
                             + " {} jobs are kept in memory, and further submissions fail",
-                    entry.job.jobId(),
-                    entry.job.correlationId(),
+                    singleLine(entry.job.jobId()),
+                    singleLine(entry.job.correlationId()),
                     unstored.size(),
                     e);
             return false;

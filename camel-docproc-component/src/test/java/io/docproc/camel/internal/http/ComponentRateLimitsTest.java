@@ -31,7 +31,7 @@ class ComponentRateLimitsTest {
     @Test
     void originAndAppIdIdentifyTheAccount() {
         ComponentRateLimits component = component(0, 10);
-        component.of(URI.create("https://service.example.com:443"), "app").startCooldown();
+        component.of(URI.create("https://service.example.com:443"), "app").startCooldown(Duration.ZERO);
 
         assertThat(component(0, 10).of(SERVICE, "app").cooldownRemaining()).isPositive();
         assertThat(component.of(SERVICE, "other").cooldownRemaining()).isZero();
@@ -52,7 +52,7 @@ class ComponentRateLimitsTest {
 
         strict.stop();
         assertThat(loose.requestsPerSecond()).hasValue(500);
-        strict.of(SERVICE, "app").startCooldown();
+        strict.of(SERVICE, "app").startCooldown(Duration.ZERO);
         assertThat(loose.cooldownRemaining()).isGreaterThan(Duration.ofSeconds(50));
     }
 
@@ -61,7 +61,7 @@ class ComponentRateLimitsTest {
         ComponentRateLimits component = component(0, 10);
         AccountRateLimit limit = component.of(SERVICE, "app");
         call(limit.withMaxWait(Duration.ofMillis(1)));
-        limit.startCooldown();
+        limit.startCooldown(Duration.ZERO);
 
         assertThat(limit.withMaxWait(Duration.ofHours(1)).acquire(RateLimiter.UNLIMITED))
                 .isEmpty();

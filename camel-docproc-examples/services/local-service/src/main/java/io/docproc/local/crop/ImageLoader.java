@@ -88,8 +88,11 @@ final class ImageLoader {
         ImageLoader loader = new ImageLoader(file);
         try {
             return loader.mediaType.equals(PDF) ? loader.page() : loader.image();
-        } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException | NegativeArraySizeException e) {
-            // The libraries throw any of these for corrupted files.
+        } catch (ServiceErrorException e) {
+            throw e;
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // The libraries throw many kinds of exceptions for corrupted files, and recurse endlessly into cyclic
+            // fonts.
             throw loader.corrupted(String.valueOf(e.getMessage()));
         }
     }

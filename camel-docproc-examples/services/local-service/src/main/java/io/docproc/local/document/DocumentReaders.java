@@ -72,8 +72,9 @@ public final class DocumentReaders {
             throw e;
         } catch (EncryptedDocumentException | InvalidPasswordException e) {
             throw new ServiceErrorException(40423, "password required or incorrect");
-        } catch (IOException | RuntimeException e) {
-            // The libraries throw many kinds of unchecked exceptions for corrupted files.
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // The libraries throw many kinds of exceptions for corrupted files, and recurse endlessly into cyclic
+            // fonts.
             ServiceErrorException corrupted = new ServiceErrorException(40422, "file is corrupted: " + e.getMessage());
             corrupted.initCause(e);
             throw corrupted;

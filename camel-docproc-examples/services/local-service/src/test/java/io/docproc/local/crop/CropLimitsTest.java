@@ -69,6 +69,15 @@ class CropLimitsTest {
         assertThat(exception).hasMessageContaining("1000000 x 1000000");
     }
 
+    @ParameterizedTest
+    @CsvSource({"cyclic-type3-font.pdf, 40303", "damaged-286-bytes.tif, 40301"})
+    void aFileThatTheLibrariesCannotReadIsCorrupted(String name, int code) {
+        ServiceErrorException exception = rejection(Path.of("src/test/resources/damaged", name));
+
+        assertThat(exception.code()).isEqualTo(code);
+        assertThat(exception).hasMessageContaining("corrupted");
+    }
+
     @Test
     void anImageOfTheMaximumSizeIsProcessedAtAReducedResolution() {
         CropResult result = crop(Photographs.write(blank(10_000, 10_000), "png", folder.resolve("large.png")));

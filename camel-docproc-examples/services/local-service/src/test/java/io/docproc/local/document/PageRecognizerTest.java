@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisabledOnOs(OS.WINDOWS)
 class PageRecognizerTest {
@@ -62,6 +64,15 @@ class PageRecognizerTest {
         assertThat(line.box()).isEqualTo(new Box(150, 297.5, 277.5, 328.75));
         assertThat(line.box(6, 11).left()).isCloseTo(217.5, within(0.01));
         assertThat(page.lines().get(1).box().top()).isEqualTo(297.5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = "damaged-286-bytes.tif")
+    void aFileThatTheLibrariesCannotRenderIsCorrupted(String name) {
+        assertThatExceptionOfType(ServiceErrorException.class)
+                .isThrownBy(
+                        () -> read(Path.of("src/test/resources/damaged", name), FakeTesseract.printing(folder, WORDS)))
+                .satisfies(rejection -> assertThat(rejection.code()).isEqualTo(40422));
     }
 
     @Test

@@ -100,6 +100,8 @@ public final class Calls {
     private static void respond(HttpExchange exchange, String response) throws IOException {
         exchange.getRequestBody().readAllBytes();
         byte[] body = response.getBytes(UTF_8);
+        // A character set instead of an encoding, which HttpClient 5.6 refuses.
+        exchange.getResponseHeaders().set("Content-Encoding", "utf-8");
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
