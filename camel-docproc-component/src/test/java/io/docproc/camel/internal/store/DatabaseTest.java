@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.MemoryDatabase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -71,7 +72,8 @@ class DatabaseTest {
         assertThatThrownBy(() -> database.update("DROP TABLE T")).hasMessageContaining("not found");
     }
 
-    /** The limits of reads over a real network are in {@link StalledDatabaseTest}. */
+    /** The limits of reads over a real network are in the tests of the databases. */
+    @CoversFault(100)
     @ParameterizedTest
     @CsvSource({"0, 20000 0", "60000, 20000 60000", "5000, ''", "-1, ''"})
     void readsAreLimitedUntilTheConnectionReturnsToItsPool(int previous, String expected) {

@@ -3,7 +3,6 @@ package io.docproc.camel.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -11,7 +10,6 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.result.ResultKey;
-import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.StallingProxy;
 import java.io.ByteArrayInputStream;
@@ -78,11 +76,9 @@ class StalledDatabaseTest {
                 .toList();
     }
 
-    @CoversFault(100)
     @ParameterizedTest
     @ValueSource(strings = {"pool", "connections without a pool"})
     void repositoriesWorkAgainWithinAMinuteAndNoThreadWaitsForEver(String kind) throws Exception {
-        assumeTrue(DatabaseServer.POSTGRESQL.isAvailable(), "PostgreSQL is available");
         String server = DatabaseServer.POSTGRESQL.newDatabase();
         URI address = URI.create(server.substring("jdbc:".length()));
         try (StallingProxy path = new StallingProxy(address.getHost(), address.getPort())) {
