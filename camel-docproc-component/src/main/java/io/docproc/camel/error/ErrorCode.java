@@ -33,7 +33,9 @@ public enum ErrorCode {
             "check baseUrl and servicePath"),
     SERVICE_NOT_ENABLED(40008, DocprocServiceNotEnabledException::new, "enable the service in the account console"),
     IMAGE_TYPE_UNSUPPORTED(
-            40301, DocprocDocumentException::new, "send jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),
+            40301,
+            DocprocDocumentException::new,
+            "send an undamaged image of an accepted type: jpg, png, bmp, webp, pdf, tiff or a single-frame gif"),
     FILE_TOO_LARGE(40302, DocprocDocumentException::new, "send a smaller document"),
     FILE_TYPE_UNSUPPORTED(40303, DocprocDocumentException::new, "send a format that the operation accepts"),
     DIMENSIONS_INVALID(40304, DocprocDocumentException::new, "scale the image to the allowed width and height"),

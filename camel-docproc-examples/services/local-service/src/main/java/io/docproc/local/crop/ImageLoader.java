@@ -157,8 +157,7 @@ final class ImageLoader {
     }
 
     private ServiceErrorException corrupted(String reason) {
-        return new ServiceErrorException(
-                mediaType.equals(PDF) ? FILE_TYPE : IMAGE_TYPE, "file is corrupted: " + mediaType + ", " + reason);
+        return new ServiceErrorException(IMAGE_TYPE, "file is corrupted: " + mediaType + ", " + reason);
     }
 
     private static Planar<GrayU8> toPlanar(BufferedImage image) {
