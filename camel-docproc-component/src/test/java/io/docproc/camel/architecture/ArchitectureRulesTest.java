@@ -2,7 +2,10 @@
 package io.docproc.camel.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -196,8 +199,7 @@ final class ArchitectureRulesTest {
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.util.concurrent.Executors")
                 .orShould()
-                .dependOnClassesThat()
-                .areAssignableTo(ThreadPoolExecutor.class);
+                .callConstructorWhere(target(owner(assignableTo(ThreadPoolExecutor.class))));
         rule.check(CLASSES);
     }
 

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -76,8 +79,15 @@ class MagicNumberTest {
                 "MZ\n"
             })
     void aPdfAfterALineOfAnotherTypeIsSent(String line) {
-        byte[] pdf = concat(Samples.ascii(line), Samples.pdf());
+        assertIsSent(concat(Samples.ascii(line), Samples.pdf()));
+    }
 
+    @Test
+    void aPdfWhoseHeaderFollowsSixHundredBytesIsSent() throws IOException {
+        assertIsSent(Files.readAllBytes(Path.of("src/test/resources/documents/pdf-header-at-600-ascii.pdf")));
+    }
+
+    private void assertIsSent(byte[] pdf) {
         for (String name : List.of("scan.pdf", "scan.PDF", "download", "scan.jpg")) {
             service.call("docproc:crop?fileName=" + name, pdf);
             service.call(EXTRACT + name, pdf);
