@@ -338,7 +338,8 @@ class CallInsideStepTest {
     }
 
     private String inbox() {
-        return "file:" + directory.resolve("inbox") + "?initialDelay=0&delay=10&move=../done/${file:name}"
+        return "file:" + directory.resolve("inbox")
+                + "?initialDelay=0&delay=10&idempotent=true&move=../done/${file:name}"
                 + "&moveFailed=../failed/${file:name}";
     }
 
