@@ -121,12 +121,10 @@ class OperationsTest {
 
         assertThat(camel.request("docproc:balance", null, Balance.class).availableBalance())
                 .isEqualByComparingTo("10000.00");
-        ServicePackages valid = camel.request(
-                "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null, ServicePackages.class);
+        ServicePackages valid =
+                camel.request("docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown", null, ServicePackages.class);
         ServicePackages all = camel.request(
-                "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true",
-                null,
-                ServicePackages.class);
+                "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown&includeAll=true", null, ServicePackages.class);
         assertThat(valid).hasSize(2);
         assertThat(valid.get(0).remainCount()).isEqualTo(7);
         assertThat(all).hasSize(3);

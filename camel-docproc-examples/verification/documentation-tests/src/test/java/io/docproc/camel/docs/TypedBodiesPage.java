@@ -126,7 +126,8 @@ final class TypedBodiesPage {
         tables.body(
                 ParseJob.class,
                 "body",
-                service.call("docproc:parseStatus", "1111b207-b79a-456f-8782-ca4748ec42f6").getExchange());
+                service.call("docproc:parseStatus", "1111b207-b79a-456f-8782-ca4748ec42f6")
+                        .getExchange());
 
         section(
                 "ParseCompletion",
