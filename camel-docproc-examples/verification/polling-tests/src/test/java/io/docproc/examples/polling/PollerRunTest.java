@@ -53,7 +53,7 @@ class PollerRunTest {
             assertThat(example.failed("south/cut.pdf.error.txt"))
                     .content()
                     .contains("south/cut.pdf was not processed", "ile is corrupted", "requestId=")
-                    .containsPattern("40303|40422")
+                    .containsPattern("40301|40422")
                     .contains("move the file back");
             assertThat(example.console()).contains("4 documents: 2 processed", "2 failed");
             int calls = example.calls().size();
