@@ -30,10 +30,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
         switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
-        case "accountcheckinterval":
-        case "accountCheckInterval": target.setAccountCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
-        case "accounterrortimeout":
-        case "accountErrorTimeout": target.setAccountErrorTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "appid":
         case "appId": getOrCreateConfiguration(target).setAppId(property(camelContext, java.lang.String.class, value)); return true;
         case "autowiredenabled":
@@ -55,8 +51,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "credentialHosts": getOrCreateConfiguration(target).setCredentialHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "enterpriseid":
         case "enterpriseId": getOrCreateConfiguration(target).setEnterpriseId(property(camelContext, java.lang.String.class, value)); return true;
-        case "headerfilterstrategy":
-        case "headerFilterStrategy": getOrCreateConfiguration(target).setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
         case "healthcheckinterval":
@@ -73,15 +67,17 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": getOrCreateConfiguration(target).setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
-        case "maxwaitingrequests":
-        case "maxWaitingRequests": getOrCreateConfiguration(target).setMaxWaitingRequests(property(camelContext, int.class, value)); return true;
+        case "maxunansweredcalls":
+        case "maxUnansweredCalls": getOrCreateConfiguration(target).setMaxUnansweredCalls(property(camelContext, int.class, value)); return true;
         case "minimumbalance":
         case "minimumBalance": getOrCreateConfiguration(target).setMinimumBalance(property(camelContext, double.class, value)); return true;
+        case "outagetimeout":
+        case "outageTimeout": target.setOutageTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "parseservice":
         case "parseService": getOrCreateConfiguration(target).setParseService(property(camelContext, java.lang.String.class, value)); return true;
         case "path": getOrCreateConfiguration(target).setPath(property(camelContext, java.lang.String.class, value)); return true;
         case "permittimeout":
-        case "permitTimeout": getOrCreateConfiguration(target).setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "permitTimeout": getOrCreateConfiguration(target).setPermitTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "publicurl":
         case "publicUrl": getOrCreateConfiguration(target).setPublicUrl(property(camelContext, java.lang.String.class, value)); return true;
         case "ratelimitcooldown":
@@ -98,7 +94,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "secretCode": getOrCreateConfiguration(target).setSecretCode(property(camelContext, java.lang.String.class, value)); return true;
         case "sslcontextparameters":
         case "sslContextParameters": getOrCreateConfiguration(target).setSslContextParameters(property(camelContext, org.apache.camel.support.jsse.SSLContextParameters.class, value)); return true;
-        case "synchronous": getOrCreateConfiguration(target).setSynchronous(property(camelContext, boolean.class, value)); return true;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": target.setUseGlobalSslContextParameters(property(camelContext, boolean.class, value)); return true;
         case "workflowurl":
@@ -110,10 +105,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
-        case "accountcheckinterval":
-        case "accountCheckInterval": return long.class;
-        case "accounterrortimeout":
-        case "accountErrorTimeout": return long.class;
         case "appid":
         case "appId": return java.lang.String.class;
         case "autowiredenabled":
@@ -135,8 +126,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "credentialHosts": return java.lang.String.class;
         case "enterpriseid":
         case "enterpriseId": return java.lang.String.class;
-        case "headerfilterstrategy":
-        case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return boolean.class;
         case "healthcheckinterval":
@@ -153,15 +142,17 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": return boolean.class;
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return int.class;
-        case "maxwaitingrequests":
-        case "maxWaitingRequests": return int.class;
+        case "maxunansweredcalls":
+        case "maxUnansweredCalls": return int.class;
         case "minimumbalance":
         case "minimumBalance": return double.class;
+        case "outagetimeout":
+        case "outageTimeout": return long.class;
         case "parseservice":
         case "parseService": return java.lang.String.class;
         case "path": return java.lang.String.class;
         case "permittimeout":
-        case "permitTimeout": return long.class;
+        case "permitTimeout": return java.time.Duration.class;
         case "publicurl":
         case "publicUrl": return java.lang.String.class;
         case "ratelimitcooldown":
@@ -178,7 +169,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "secretCode": return java.lang.String.class;
         case "sslcontextparameters":
         case "sslContextParameters": return org.apache.camel.support.jsse.SSLContextParameters.class;
-        case "synchronous": return boolean.class;
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return boolean.class;
         case "workflowurl":
@@ -191,10 +181,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         DocprocComponent target = (DocprocComponent) obj;
         switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
-        case "accountcheckinterval":
-        case "accountCheckInterval": return target.getAccountCheckInterval();
-        case "accounterrortimeout":
-        case "accountErrorTimeout": return target.getAccountErrorTimeout();
         case "appid":
         case "appId": return getOrCreateConfiguration(target).getAppId();
         case "autowiredenabled":
@@ -216,8 +202,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "credentialHosts": return getOrCreateConfiguration(target).getCredentialHosts();
         case "enterpriseid":
         case "enterpriseId": return getOrCreateConfiguration(target).getEnterpriseId();
-        case "headerfilterstrategy":
-        case "headerFilterStrategy": return getOrCreateConfiguration(target).getHeaderFilterStrategy();
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
         case "healthcheckinterval":
@@ -234,10 +218,12 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maxconcurrentrequests":
         case "maxConcurrentRequests": return getOrCreateConfiguration(target).getMaxConcurrentRequests();
-        case "maxwaitingrequests":
-        case "maxWaitingRequests": return getOrCreateConfiguration(target).getMaxWaitingRequests();
+        case "maxunansweredcalls":
+        case "maxUnansweredCalls": return getOrCreateConfiguration(target).getMaxUnansweredCalls();
         case "minimumbalance":
         case "minimumBalance": return getOrCreateConfiguration(target).getMinimumBalance();
+        case "outagetimeout":
+        case "outageTimeout": return target.getOutageTimeout();
         case "parseservice":
         case "parseService": return getOrCreateConfiguration(target).getParseService();
         case "path": return getOrCreateConfiguration(target).getPath();
@@ -259,7 +245,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "secretCode": return getOrCreateConfiguration(target).getSecretCode();
         case "sslcontextparameters":
         case "sslContextParameters": return getOrCreateConfiguration(target).getSslContextParameters();
-        case "synchronous": return getOrCreateConfiguration(target).isSynchronous();
         case "useglobalsslcontextparameters":
         case "useGlobalSslContextParameters": return target.isUseGlobalSslContextParameters();
         case "workflowurl":

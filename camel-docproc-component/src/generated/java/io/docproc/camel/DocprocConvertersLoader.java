@@ -52,6 +52,22 @@ public final class DocprocConvertersLoader implements TypeConverterLoader, Camel
                 }
                 return answer;
             });
+        addTypeConverter(registry, io.docproc.camel.job.JobRepository.class, java.lang.String.class, false,
+            (type, exchange, value) -> {
+                Object answer = io.docproc.camel.DocprocConverters.toJobRepository((java.lang.String) value);
+                if (false && answer == null) {
+                    answer = Void.class;
+                }
+                return answer;
+            });
+        addTypeConverter(registry, io.docproc.camel.result.ResultRepository.class, java.lang.String.class, false,
+            (type, exchange, value) -> {
+                Object answer = io.docproc.camel.DocprocConverters.toResultRepository((java.lang.String) value);
+                if (false && answer == null) {
+                    answer = Void.class;
+                }
+                return answer;
+            });
         addTypeConverter(registry, java.io.InputStream.class, io.docproc.camel.model.ServiceResource.class, false,
             (type, exchange, value) -> {
                 Object answer = io.docproc.camel.DocprocConverters.toInputStream((io.docproc.camel.model.ServiceResource) value, exchange);

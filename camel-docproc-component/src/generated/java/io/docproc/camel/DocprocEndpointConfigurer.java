@@ -78,8 +78,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getimage":
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
         case "greedy": target.setGreedy(property(camelContext, boolean.class, value)); return true;
-        case "headerfilterstrategy":
-        case "headerFilterStrategy": target.getConfiguration().setHeaderFilterStrategy(property(camelContext, org.apache.camel.spi.HeaderFilterStrategy.class, value)); return true;
         case "idempotentrepository":
         case "idempotentRepository": target.getWebhookOptions().setIdempotentRepository(property(camelContext, org.apache.camel.spi.IdempotentRepository.class, value)); return true;
         case "imageoutputtype":
@@ -108,12 +106,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "leaseTimeout": target.getWebhookOptions().setLeaseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "maxcallbacksize":
         case "maxCallbackSize": target.getWebhookOptions().setMaxCallbackSize(property(camelContext, int.class, value)); return true;
-        case "maxconcurrentrequests":
-        case "maxConcurrentRequests": target.getConfiguration().setMaxConcurrentRequests(property(camelContext, int.class, value)); return true;
         case "maxresultsize":
         case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
+        case "maxunansweredcalls":
+        case "maxUnansweredCalls": target.getConfiguration().setMaxUnansweredCalls(property(camelContext, int.class, value)); return true;
         case "onlyposition":
         case "onlyPosition": target.getCropOptions().setOnlyPosition(property(camelContext, java.lang.Boolean.class, value)); return true;
+        case "outagetimeout":
+        case "outageTimeout": target.getDocumentOptions().setOutageTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "output": target.getDocumentOptions().setOutput(property(camelContext, java.lang.String.class, value)); return true;
         case "outputclass":
         case "outputClass": target.getExtractOptions().setOutputClass(property(camelContext, java.lang.String.class, value)); return true;
@@ -135,7 +135,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pdfpassword":
         case "pdfPassword": target.getDocumentOptions().setPdfPassword(property(camelContext, java.lang.String.class, value)); return true;
         case "permittimeout":
-        case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "pollafter":
         case "pollAfter": target.getWebhookOptions().setPollAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "pollstrategy":
@@ -177,8 +177,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "startscheduler":
         case "startScheduler": target.setStartScheduler(property(camelContext, boolean.class, value)); return true;
         case "storeresult":
-        case "storeResult": target.getServiceOptions().setStoreResult(property(camelContext, java.lang.Boolean.class, value)); return true;
-        case "synchronous": target.getConfiguration().setSynchronous(property(camelContext, boolean.class, value)); return true;
+        case "storeResult": target.getDocumentOptions().setStoreResult(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "tableflavor":
         case "tableFlavor": target.getExtractOptions().setTableFlavor(property(camelContext, java.lang.String.class, value)); return true;
         case "tableid":
@@ -264,8 +263,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getimage":
         case "getImage": return java.lang.String.class;
         case "greedy": return boolean.class;
-        case "headerfilterstrategy":
-        case "headerFilterStrategy": return org.apache.camel.spi.HeaderFilterStrategy.class;
         case "idempotentrepository":
         case "idempotentRepository": return org.apache.camel.spi.IdempotentRepository.class;
         case "imageoutputtype":
@@ -294,12 +291,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "leaseTimeout": return long.class;
         case "maxcallbacksize":
         case "maxCallbackSize": return int.class;
-        case "maxconcurrentrequests":
-        case "maxConcurrentRequests": return int.class;
         case "maxresultsize":
         case "maxResultSize": return long.class;
+        case "maxunansweredcalls":
+        case "maxUnansweredCalls": return int.class;
         case "onlyposition":
         case "onlyPosition": return java.lang.Boolean.class;
+        case "outagetimeout":
+        case "outageTimeout": return java.time.Duration.class;
         case "output": return java.lang.String.class;
         case "outputclass":
         case "outputClass": return java.lang.String.class;
@@ -321,7 +320,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "pdfpassword":
         case "pdfPassword": return java.lang.String.class;
         case "permittimeout":
-        case "permitTimeout": return long.class;
+        case "permitTimeout": return java.time.Duration.class;
         case "pollafter":
         case "pollAfter": return long.class;
         case "pollstrategy":
@@ -364,7 +363,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "startScheduler": return boolean.class;
         case "storeresult":
         case "storeResult": return java.lang.Boolean.class;
-        case "synchronous": return boolean.class;
         case "tableflavor":
         case "tableFlavor": return java.lang.String.class;
         case "tableid":
@@ -451,8 +449,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getimage":
         case "getImage": return target.getExtractOptions().getGetImage();
         case "greedy": return target.isGreedy();
-        case "headerfilterstrategy":
-        case "headerFilterStrategy": return target.getConfiguration().getHeaderFilterStrategy();
         case "idempotentrepository":
         case "idempotentRepository": return target.getWebhookOptions().getIdempotentRepository();
         case "imageoutputtype":
@@ -481,12 +477,14 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "leaseTimeout": return target.getWebhookOptions().getLeaseTimeout();
         case "maxcallbacksize":
         case "maxCallbackSize": return target.getWebhookOptions().getMaxCallbackSize();
-        case "maxconcurrentrequests":
-        case "maxConcurrentRequests": return target.getConfiguration().getMaxConcurrentRequests();
         case "maxresultsize":
         case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
+        case "maxunansweredcalls":
+        case "maxUnansweredCalls": return target.getConfiguration().getMaxUnansweredCalls();
         case "onlyposition":
         case "onlyPosition": return target.getCropOptions().getOnlyPosition();
+        case "outagetimeout":
+        case "outageTimeout": return target.getDocumentOptions().getOutageTimeout();
         case "output": return target.getDocumentOptions().getOutput();
         case "outputclass":
         case "outputClass": return target.getExtractOptions().getOutputClass();
@@ -550,8 +548,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "startscheduler":
         case "startScheduler": return target.isStartScheduler();
         case "storeresult":
-        case "storeResult": return target.getServiceOptions().getStoreResult();
-        case "synchronous": return target.getConfiguration().isSynchronous();
+        case "storeResult": return target.getDocumentOptions().getStoreResult();
         case "tableflavor":
         case "tableFlavor": return target.getExtractOptions().getTableFlavor();
         case "tableid":

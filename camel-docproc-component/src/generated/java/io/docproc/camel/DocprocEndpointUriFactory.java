@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(97);
+        Set<String> props = new HashSet<>(96);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -53,7 +53,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("generateCitations");
         props.add("getImage");
         props.add("greedy");
-        props.add("headerFilterStrategy");
         props.add("idempotentRepository");
         props.add("imageOutputType");
         props.add("includeAll");
@@ -68,10 +67,11 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("lazyStartProducer");
         props.add("leaseTimeout");
         props.add("maxCallbackSize");
-        props.add("maxConcurrentRequests");
         props.add("maxResultSize");
+        props.add("maxUnansweredCalls");
         props.add("onlyPosition");
         props.add("operation");
+        props.add("outageTimeout");
         props.add("output");
         props.add("outputClass");
         props.add("pageCount");
@@ -108,7 +108,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("stamp");
         props.add("startScheduler");
         props.add("storeResult");
-        props.add("synchronous");
         props.add("tableFlavor");
         props.add("tableId");
         props.add("tableView");

@@ -3,11 +3,12 @@ package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.FileNames;
-import io.docproc.camel.internal.http.AccountErrors;
-import io.docproc.camel.internal.http.CallDispatcher;
+import io.docproc.camel.internal.call.AccountGate;
+import io.docproc.camel.internal.call.AccountGates;
+import io.docproc.camel.internal.call.Answers;
+import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.CamelHttpClients;
-import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.SharedServices;
 import io.docproc.camel.internal.observe.AccountBalance;
@@ -18,7 +19,6 @@ import io.docproc.camel.internal.observe.ObservedComponent;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
-import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
@@ -30,45 +30,30 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
-import org.apache.camel.ExchangePropertyKey;
-import org.apache.camel.Route;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedResource;
-import org.apache.camel.spi.AsyncProcessorAwaitManager;
 import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
-import org.apache.camel.spi.ShutdownPrepared;
-import org.apache.camel.spi.ShutdownStrategy;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
 import org.apache.camel.support.LifecycleStrategySupport;
-import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
-import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.PropertiesHelper;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
@@ -94,17 +79,16 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     /**
      * Stores parse jobs until their completion is processed, so that the consumer can poll jobs whose callback was lost
-     * (option pollAfter). A MemoryJobRepository, a JdbcJobRepository, or a custom implementation. If not set, no job is
-     * stored. Example: #class:io.docproc.camel.job.JdbcJobRepository('jdbc:h2:./data/jobs')
+     * (option pollAfter). A JDBC URL, a MemoryJobRepository, a JdbcJobRepository, or a custom implementation. If not set,
+     * no job is stored. Example: jdbc:h2:./data/jobs
      */
     @Metadata(label = "common")
     private JobRepository jobRepository;
 
     /**
      * Stores the results of crop, extract and parseSync: the same document with the same options is billed once, also
-     * if the route is rolled back and run again. A FileResultRepository, JdbcResultRepository or a custom
-     * implementation. If not set, no result is stored. Example:
-     * #class:io.docproc.camel.result.FileResultRepository('data/results')
+     * if the route is rolled back and run again. A folder, a JDBC URL, a FileResultRepository, a JdbcResultRepository or
+     * a custom implementation. If not set, no result is stored. Example: data/results
      */
     @Metadata(label = "producer")
     private ResultRepository resultRepository;
@@ -126,29 +110,21 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /**
      * Time without any call of an account after the service has rejected a call for exceeding the rate limit (code
      * 40306 or HTTP status 429). A longer time in the header Retry-After applies instead, up to an hour, also with HTTP
-     * status 503. The component does not send the rejected call again; a route with
-     * docproc-safe-redelivery does so after the cooldown. Example: 30s
+     * status 503. The rejected call itself fails, and the others wait. Example: 30s
      */
     @Metadata(label = "advanced", defaultValue = "10s", javaType = "java.time.Duration")
     private long rateLimitCooldown = 10_000;
 
     /**
-     * Maximum time that a call waits after an account error, such as an insufficient balance, until the account works
-     * again; 0 = the exception is thrown at once. The refused call is then sent again. Calls of a route that starts at
-     * an HTTP server do not wait. Example: 8h
+     * Maximum time for which a call of an exchange that nothing waits for (InOnly) waits for the end of an outage, such as
+     * an unreachable service or an insufficient balance, and is made again if it is certain not to be billed; 0 = the
+     * exception is thrown at once. Example: 15m
      */
-    @Metadata(label = "producer", defaultValue = "0", javaType = "java.time.Duration")
-    private long accountErrorTimeout;
+    @Metadata(label = "producer", defaultValue = "2m", javaType = "java.time.Duration")
+    private long outageTimeout = 120_000;
 
     /**
-     * Time between two checks whether an account works again, if accountErrorTimeout is set. A check is a balance
-     * request, which is not billed, and then one of the waiting calls. Example: 5m
-     */
-    @Metadata(label = "advanced", defaultValue = "30s", javaType = "java.time.Duration")
-    private long accountCheckInterval = 30_000;
-
-    /**
-     * Custom rate limiter of the account, used instead of requestsPerSecond, for example a JdbcRateLimiter that several
+     * Custom rate limiter of the account, used instead of requestsPerSecond, for example a BucketRateLimiter that several
      * nodes share. All calls of this component use it. Example: #rateLimiter
      */
     @Metadata(label = "advanced")
@@ -159,97 +135,47 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** Balances for the health checks: all endpoints of an account share one. */
     final Map<Object, AccountBalance> balances = new ConcurrentHashMap<>();
 
-    final ComponentRateLimits rateLimits = new ComponentRateLimits();
-    final AccountErrors accountErrors = new AccountErrors();
-    final CamelHttpClients httpClients = new CamelHttpClients(rateLimits, this::schedule);
+    final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
     final ResultDownloads downloaders = new ResultDownloads();
-    /** Null if no result is stored. Created after the check of the class path: it loads classes that a broken one lacks. */
-    StoredResults results;
-
     final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
-    /** Routes whose consumer was checked for a local transaction. */
-    final Set<String> checkedRoutes = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
 
     private final ComponentStatus componentStatus = new ComponentStatus(
             calls,
-            rateLimits,
-            accountErrors,
+            () -> gates().cooldownRemaining(this),
+            () -> gates().longestOutage(this),
+            () -> gates().waiting(this),
             this::getRequestsPerSecond,
             this::jobRepository,
             completions,
             balances.values(),
             () -> configuration.getMinimumBalance());
     private final ComponentMetrics metrics = new ComponentMetrics(componentStatus);
-    private final Map<Object, CallDispatcher> dispatchers = new ConcurrentHashMap<>();
-    /** Set on a thread that runs a call or continues its route. */
-    private final ThreadLocal<Boolean> worker = new ThreadLocal<>();
-    /** One permit is taken for each call that a producer template makes outside of routes. */
-    private final Semaphore templateCalls = new Semaphore(Integer.MAX_VALUE);
-
     /** Replaced by tests. */
     Clock clock = Clock.systemUTC();
 
-    private final Map<String, RouteStop> routeStops = new ConcurrentHashMap<>();
-    private final LifecycleStrategy routeListener = new LifecycleStrategySupport() {
-        @Override
-        public void onRoutesAdd(Collection<Route> routes) {
-            for (Route route : routes) {
-                RouteStop stop = new RouteStop();
-                routeStops.put(route.getRouteId(), stop);
-                route.addService(stop);
-            }
-        }
-
-        @Override
-        public void onRoutesRemove(Collection<Route> routes) {
-            routes.forEach(route -> routeStops.remove(route.getRouteId()));
-        }
-    };
-
     private final List<Object> startedStores = new ArrayList<>();
-    private int sharedPermits;
+    private Ledger ledger;
+    private Semaphore permits;
     private ExecutorService threads;
     private ScheduledExecutorService timer;
-    private volatile boolean acceptsTemplateCalls;
-    /** System time in nanoseconds at which the shutdown timeout of the application ends. */
-    private volatile long shutdownDeadline;
-
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
+    private volatile long stopBegin;
 
     /**
-     * Ends what is not sent when the application stops. Camel waits for routes, but would interrupt calls of a producer
-     * template. Therefore the stop first waits for those, up to the shutdown timeout, while routes continue to run.
+     * Ends the waits for outages when the application stops. Camel then waits for the exchanges of its routes until the
+     * shutdown timeout. The calls that are in flight then are cancelled: a seda consumer waits for its exchanges without limit.
      */
     private final LifecycleStrategy stopSignal = new LifecycleStrategySupport() {
         @Override
         public void onContextStopping(CamelContext context) {
-            shutdownDeadline = System.nanoTime() + shutdownTimeout(context).toNanos();
-            acceptsTemplateCalls = false;
-            stopAccountErrors();
-            if (templateCalls.availablePermits() < Integer.MAX_VALUE) {
-                httpClients.calls().startShutdown();
-            }
-            awaitTemplateCalls(context);
-            // Calls that wait for a permit or for the rate limit fail as unsent.
-            dispatchers.values().forEach(CallDispatcher::stop);
-            httpClients.calls().startShutdown();
+            stopBegin = System.nanoTime();
+            Duration timeout = shutdownTimeout(context);
+            gates().stop(timeout.dividedBy(2));
+            schedule(httpClients.calls()::stop, timeout);
         }
     };
-
-    /** Ends the waits for an account when Camel is about to stop or suspend a route, and waits for its exchanges. */
-    private final class RouteStop extends ServiceSupport implements ShutdownPrepared {
-        private volatile boolean stopping;
-        private final AtomicInteger suspensions = new AtomicInteger();
-
-        @Override
-        public void prepareShutdown(boolean suspendOnly, boolean forced) {
-            stopping = !suspendOnly;
-            suspensions.incrementAndGet();
-            accountErrors.wake();
-        }
-    }
 
     /** Creates a component without a context. */
     public DocprocComponent() {
@@ -294,16 +220,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         };
     }
 
-    /**
-     * With a Camel that loads no {@link DocprocContextPlugin}, the component exists before the routes if it has options or is a
-     * bean of Spring XML.
-     */
-    @Override
-    public void setCamelContext(CamelContext camelContext) {
-        super.setCamelContext(camelContext);
-        DocprocSafeRedelivery.addTo(camelContext);
-    }
-
     @Override
     protected void doInit() throws Exception {
         super.doInit();
@@ -317,13 +233,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                                 + " written. Start the JVM with the environment variable LC_ALL=C.UTF-8",
                         encoding));
         httpClients.setCamelContext(getCamelContext());
-        getCamelContext().addLifecycleStrategy(routeListener);
-    }
-
-    @Override
-    protected void doShutdown() throws Exception {
-        getCamelContext().getLifecycleStrategies().remove(routeListener);
-        super.doShutdown();
     }
 
     @Override
@@ -331,14 +240,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         super.doStart();
         // Not in doInit: Camel initializes a component before the application configures it.
         CamelContext context = getCamelContext();
-        rateLimits.start(
-                context,
-                Optional.ofNullable(rateLimiter),
-                getRequestsPerSecond(),
-                ServiceAccount.duration(rateLimitCooldown, TimeUnit.MILLISECONDS));
-        ServiceAccount.timeout("accountErrorTimeout", accountErrorTimeout);
-        accountErrors.start(context, accountCheckInterval);
-        // The dispatchers bound the number of threads.
+        ServiceAccount.timeout("outageTimeout", outageTimeout);
+        gateOptions();
+        permits = new Semaphore(permits(configuration.getMaxConcurrentRequests()), true);
         threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         // Independent of the default profile of the application: accepts each task until the component is stopped.
         ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
@@ -348,9 +252,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         timer = context.getExecutorServiceManager().newScheduledThreadPool(this, "docproc-timer", profile);
         // As the first of all tasks: the deadline of a call that became the first would wake the thread of the timer.
         timer.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.SECONDS);
-        dispatchers.clear();
-        sharedPermits = configuration.getMaxConcurrentRequests();
-        dispatcher(sharedPermits, sharedPermits);
         ServiceHelper.startService(httpClients);
         for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
             if (store != null) {
@@ -360,55 +261,106 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
                 startedStores.add(store);
             }
         }
-        results = resultRepository == null ? null : new StoredResults(resultRepository);
+        ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
+        gates().start();
         httpClients.calls().start();
         downloaders.start();
         submittedJobs.start();
         metrics.start(this);
-        acceptsTemplateCalls = true;
         context.addLifecycleStrategy(stopSignal);
     }
 
     @Override
     protected void doStop() throws Exception {
         CamelContext context = getCamelContext();
-        // Otherwise the component alone stops, for example for a new secret, and routes continue.
-        boolean applicationStops = context.isStopping() || context.isStopped();
         context.getLifecycleStrategies().remove(stopSignal);
-        stopAccountErrors();
+        balances.values().forEach(AccountBalance::stop);
         if (threads != null) {
-            dispatchers.values().forEach(CallDispatcher::stopGranting);
-            httpClients.calls().startShutdown();
-            if (!applicationStops) {
-                // They would be billed again.
-                awaitEnd(() -> dispatchers.values().stream().anyMatch(calls -> calls.inFlight() > 0), context);
-            }
+            boolean hasAllPermits = awaitCalls(context);
             httpClients.calls().stop();
+            if (hasAllPermits) {
+                // Calls that wait for a permit fail now.
+                permits.release(configuration.getMaxConcurrentRequests());
+            }
             downloaders.stop();
         }
         metrics.stop();
         balances.clear();
-        submittedJobs.stop(
-                applicationStops ? Duration.ofNanos(shutdownDeadline - System.nanoTime()) : shutdownTimeout(context));
-        accountErrors.stop();
-        rateLimits.stop();
+        submittedJobs.stop(remainingShutdown(context));
+        gates().leave(this);
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
-            if (applicationStops) {
-                context.getExecutorServiceManager().shutdownNow(threads);
-            } else {
-                context.getExecutorServiceManager().shutdown(threads);
-            }
+            context.getExecutorServiceManager().shutdown(threads);
             context.getExecutorServiceManager().shutdownNow(timer);
         }
         super.doStop();
     }
 
-    /** Ends the waits for accounts, and the balance requests that they make. */
-    private void stopAccountErrors() {
-        accountErrors.startShutdown();
-        balances.values().forEach(AccountBalance::stop);
+    /**
+     * Waits for the calls in flight, which would be billed in vain: of templates, which Camel does not wait for, or of
+     * routes if the component alone stops. Ends with the shutdown timeout of the application, or at an interrupt.
+     *
+     * @return whether none is in flight, and all permits are acquired
+     */
+    private boolean awaitCalls(CamelContext context) {
+        try {
+            return permits.tryAcquire(
+                    configuration.getMaxConcurrentRequests(),
+                    remainingShutdown(context).toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Returns the rest of the shutdown timeout, which begins with the stop of the application, or of the component alone. */
+    private Duration remainingShutdown(CamelContext context) {
+        boolean applicationStops = context.isStopping() || context.isStopped();
+        return applicationStops
+                ? shutdownTimeout(context).minusNanos(System.nanoTime() - stopBegin)
+                : shutdownTimeout(context);
+    }
+
+    private static Duration shutdownTimeout(CamelContext context) {
+        return ServiceAccount.duration(
+                context.getShutdownStrategy().getTimeout(),
+                context.getShutdownStrategy().getTimeUnit());
+    }
+
+    private static int permits(int number) {
+        if (number < 1) {
+            throw new IllegalArgumentException(
+                    "Option maxConcurrentRequests is " + number + "; allowed is a number from 1 up");
+        }
+        return number;
+    }
+
+    /** Returns the permits of the calls that are sent at the same time. A restart of the component replaces them. */
+    Semaphore permits() {
+        return permits;
+    }
+
+    /** Returns the ledger of billed calls. A restart of the component replaces it. */
+    Ledger ledger() {
+        return ledger;
+    }
+
+    private AccountGates gates() {
+        return SharedServices.ofContext(getCamelContext(), AccountGates.class, AccountGates::new);
+    }
+
+    private AccountGates.Options gateOptions() {
+        return new AccountGates.Options(
+                Optional.ofNullable(rateLimiter),
+                getRequestsPerSecond(),
+                ServiceAccount.duration(rateLimitCooldown, TimeUnit.MILLISECONDS));
+    }
+
+    /** Returns the gate of an account, which the components of the context share. */
+    AccountGate gate(URI baseUrl, String appId) {
+        return gates().of(this, baseUrl, appId, gateOptions());
     }
 
     /** Stops each store once, so that another component that uses it keeps it even if the stop of another store fails. */
@@ -437,84 +389,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Waits until no call of a template is in flight, and the thread of each template has its result. */
-    private void awaitTemplateCalls(CamelContext context) {
-        // Until the thread of a template runs again, Camel would fail its completed exchange.
-        awaitEnd(() -> templateCalls.availablePermits() < Integer.MAX_VALUE || isTemplateWaiting(context), context);
-    }
-
-    /** Waits until the condition is false, at most for the shutdown timeout. An interrupt ends the wait. */
-    private void awaitEnd(BooleanSupplier inFlight, CamelContext context) {
-        CompletableFuture<Void> ended = new CompletableFuture<>();
-        Runnable check = () -> {
-            if (!inFlight.getAsBoolean()) {
-                ended.complete(null);
-            }
-        };
-        check.run();
-        Future<?> checks = timer.scheduleWithFixedDelay(check, 5, 5, TimeUnit.MILLISECONDS);
-        try {
-            ended.get(shutdownTimeout(context).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            LOG.debug("Calls are in flight after the shutdown timeout", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            checks.cancel(false);
-        }
-    }
-
-    private static Duration shutdownTimeout(CamelContext context) {
-        ShutdownStrategy shutdown = context.getShutdownStrategy();
-        return ServiceAccount.duration(shutdown.getTimeout(), shutdown.getTimeUnit());
-    }
-
-    private boolean isTemplateWaiting(CamelContext context) {
-        return PluginHelper.getAsyncProcessorAwaitManager(context).browse().stream()
-                .map(AsyncProcessorAwaitManager.AwaitThread::getExchange)
-                .filter(exchange -> exchange.getFromRouteId() == null)
-                .map(exchange -> exchange.getProperty(ExchangePropertyKey.TO_ENDPOINT, String.class))
-                .anyMatch(uri -> uri != null
-                        && DocprocSafeRedelivery.unwrap(context.hasEndpoint(uri)) instanceof DocprocEndpoint endpoint
-                        && endpoint.getComponent() == this);
-    }
-
-    /**
-     * Counts a call outside of routes, which a stop waits for. A call on a thread of the component belongs to a route.
-     *
-     * @return counts the call as completed and then continues its route; empty if the application stops
-     */
-    Optional<AsyncCallback> templateCall(AsyncCallback callback) {
-        if (worker.get() != null) {
-            return Optional.of(callback);
-        }
-        templateCalls.acquireUninterruptibly();
-        if (!acceptsTemplateCalls) {
-            templateCalls.release();
-            return Optional.empty();
-        }
-        return Optional.of(doneSync -> {
-            try {
-                callback.done(doneSync);
-            } finally {
-                templateCalls.release();
-            }
-        });
-    }
-
-    /**
-     * Returns the dispatcher with these permits. Creates it at the first call. A restart of the component replaces it.
-     *
-     * @param owner identifies the endpoints that share the permits; not used for the number of the component, whose permits
-     *     all endpoints share that set no number of their own
-     * @throws IllegalArgumentException if {@code permits} is below 1
-     */
-    CallDispatcher dispatcher(Object owner, int permits) {
-        return dispatchers.computeIfAbsent(
-                permits == sharedPermits ? permits : owner,
-                first -> new CallDispatcher(permits, this::execute, worker));
-    }
-
     /** Logs a warning, once, if no rate limit is chosen for the calls of the component. */
     void warnOfUnsetRateLimit(String baseUrl) {
         if (requestsPerSecond == null && rateLimiter == null && unsetRateLimitLogged.compareAndSet(false, true)) {
@@ -536,16 +410,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
 
     Optional<URI> registeredCallbackAddress() {
         return registeredCallbackAddress;
-    }
-
-    /** Returns what ends the wait for an account that an exchange begins now; the route is null for a template. */
-    BooleanSupplier waitEnd(String routeId) {
-        RouteStop stop = routeId == null ? null : routeStops.get(routeId);
-        if (stop == null) {
-            return () -> false;
-        }
-        int before = stop.suspensions.get();
-        return () -> stop.stopping || stop.suspensions.get() != before;
     }
 
     Optional<JobRepository> jobRepository() {
@@ -613,20 +477,12 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         this.rateLimitCooldown = rateLimitCooldown;
     }
 
-    public long getAccountErrorTimeout() {
-        return accountErrorTimeout;
+    public long getOutageTimeout() {
+        return outageTimeout;
     }
 
-    public void setAccountErrorTimeout(long accountErrorTimeout) {
-        this.accountErrorTimeout = accountErrorTimeout;
-    }
-
-    public long getAccountCheckInterval() {
-        return accountCheckInterval;
-    }
-
-    public void setAccountCheckInterval(long accountCheckInterval) {
-        this.accountCheckInterval = accountCheckInterval;
+    public void setOutageTimeout(long outageTimeout) {
+        this.outageTimeout = outageTimeout;
     }
 
     public RateLimiter getRateLimiter() {

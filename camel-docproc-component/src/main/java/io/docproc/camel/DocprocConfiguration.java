@@ -19,19 +19,19 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     private long connectTimeout = 10_000;
 
     /**
-     * Maximum duration of a call, or of the download of a result, from its rate-limit permit to the last byte of the
-     * response; 0 = no limit. Validating the document, and connecting, may each take this long in addition. A document
+     * Maximum duration of an attempt of a call, or of the download of a result, to the last byte of the response; 0 = no
+     * limit. Validating the document may take this long in addition. A document
      * stream that blocks is interrupted; one that ignores interrupts needs a timeout of its own. Example: 2h
      */
     @UriParam(label = "advanced", defaultValue = "1h", javaType = "java.time.Duration")
     private long callTimeout = 3_600_000;
 
     /**
-     * Maximum number of exchanges that wait for a permit without holding a thread. Further exchanges block the caller's
-     * thread, which slows down a polling consumer. Intended for routes that start at netty-http or jetty. Example: 100
+     * Maximum number of calls that are sent at the same time, from 1. Further calls wait on their threads, in order of
+     * arrival. How many documents are processed at once is the decision of the route. Example: 4
      */
-    @UriParam(label = "producer,advanced", defaultValue = "0")
-    private int maxWaitingRequests;
+    @UriParam(label = "advanced", defaultValue = "20")
+    private int maxConcurrentRequests = 20;
 
     /**
      * Enterprise of a DocFlow account that has several, sent as the HTTP header x-ti-enterprise-id with each request to
@@ -97,12 +97,12 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
         this.callTimeout = callTimeout;
     }
 
-    public int getMaxWaitingRequests() {
-        return maxWaitingRequests;
+    public int getMaxConcurrentRequests() {
+        return maxConcurrentRequests;
     }
 
-    public void setMaxWaitingRequests(int maxWaitingRequests) {
-        this.maxWaitingRequests = maxWaitingRequests;
+    public void setMaxConcurrentRequests(int maxConcurrentRequests) {
+        this.maxConcurrentRequests = maxConcurrentRequests;
     }
 
     public String getEnterpriseId() {

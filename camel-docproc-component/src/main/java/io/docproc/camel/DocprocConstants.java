@@ -248,9 +248,16 @@ public final class DocprocConstants {
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE = "CamelDocprocService";
 
-    /** Whether the result of the call is stored in the result repository of the component. */
+    /**
+     * Whether the same call returns the answer of an earlier one. If false, each call is made and billed. call stores its
+     * response only if this is true.
+     */
     @Metadata(javaType = "Boolean", label = "option")
     public static final String STORE_RESULT = "CamelDocprocStoreResult";
+
+    /** Maximum time for which the call waits for the end of an outage; 0 = the exception is thrown at once. */
+    @Metadata(javaType = "java.time.Duration", label = "option")
+    public static final String OUTAGE_TIMEOUT = "CamelDocprocOutageTimeout";
 
     /** Whether the response contains all packages, including expired ones, or only those in effect. */
     @Metadata(javaType = "Boolean", label = "option")
@@ -281,8 +288,8 @@ public final class DocprocConstants {
     public static final String CORRELATION_ID = "CamelDocprocCorrelationId";
 
     /**
-     * Whether the service was called: true for a call, false for a result from the component's resultRepository. Not
-     * set without a resultRepository. A call may be covered by a package.
+     * Whether the service was called: true for a call, false for the answer of an earlier one. Set by each billed call,
+     * unless storeResult is false. A call may be covered by a package.
      */
     @Metadata(javaType = "Boolean", label = "result")
     public static final String BILLED = "CamelDocprocBilled";

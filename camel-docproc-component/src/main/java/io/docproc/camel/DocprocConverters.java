@@ -3,18 +3,28 @@ package io.docproc.camel;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ServiceResource;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.result.JdbcResultRepository;
+import io.docproc.camel.result.ResultRepository;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Converter;
 import org.apache.camel.Exchange;
 
-/** Camel type converters for {@link ServiceResource}: JSON with the service's field names. */
+/**
+ * Camel type converters for {@link ServiceResource}, to JSON with the service's field names, and from the text of an
+ * option to a repository.
+ */
 @Converter(generateLoader = true)
 public final class DocprocConverters {
     private DocprocConverters() {}
@@ -55,5 +65,31 @@ public final class DocprocConverters {
             ModelJson.mapper().writeValue(spool, resource);
             return (InputStream) spool.content();
         }
+    }
+
+    /**
+     * Creates a result repository in a folder, such as {@code data/results} or {@code file:///var/results}, or in the
+     * database of a JDBC URL.
+     */
+    @Converter
+    public static ResultRepository toResultRepository(String text) {
+        String place = text.strip();
+        if (place.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "resultRepository is empty; set a folder such as data/results, or a JDBC URL");
+        }
+        if (!place.startsWith("file:")) {
+            // Another URL fails at the start of the repository, and is not the name of a folder.
+            boolean isUrl = place.startsWith("jdbc:") || place.contains("://");
+            return isUrl ? new JdbcResultRepository(place) : new FileResultRepository(place);
+        }
+        URI uri = URI.create(place);
+        return new FileResultRepository(uri.isOpaque() ? Path.of(uri.getSchemeSpecificPart()) : Path.of(uri));
+    }
+
+    /** Creates a job repository in the database of a JDBC URL. Another text fails at the start of the repository. */
+    @Converter
+    public static JobRepository toJobRepository(String text) {
+        return new JdbcJobRepository(text.strip());
     }
 }

@@ -2,10 +2,13 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.http.AccountErrors;
-import io.docproc.camel.internal.http.CallDispatcher;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.call.AccountGate;
+import io.docproc.camel.internal.call.Call;
+import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
+import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.observe.AccountBalance;
 import io.docproc.camel.internal.observe.AccountHealthCheck;
 import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
@@ -20,7 +23,6 @@ import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
-import io.docproc.camel.internal.operation.StoredResults;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.CompletionSettings;
 import io.docproc.camel.internal.webhook.CompletionsConsumer;
@@ -32,15 +34,16 @@ import io.docproc.camel.internal.webhook.WebhookHandler;
 import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
 import org.apache.camel.ExtendedStartupListener;
 import org.apache.camel.PollingConsumer;
 import org.apache.camel.Processor;
@@ -67,6 +70,13 @@ import org.apache.camel.support.service.ServiceHelper;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
+    /** Default wait of calls whose client waits. */
+    private static final Duration PERMIT_TIMEOUT_OF_CLIENTS = Duration.ofSeconds(30);
+
+    private static final String REPOSITORY_MISSING =
+            " is true, but the component has no resultRepository; set resultRepository on the component, or remove"
+                    + " storeResult";
+
     static final EndpointOptions OPTIONS = new EndpointOptions(DocprocEndpoint.class);
 
     /** The operation to perform. webhook and completions are available to consumers only. Example: crop */
@@ -100,7 +110,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private final ServiceOptions serviceOptions = new ServiceOptions();
 
     private final DocprocComponent component;
-    private final boolean createdByMessage;
     private Operation call;
     private AccountHealthCheck healthCheck;
 
@@ -112,10 +121,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         this.operation = operation.name();
         this.performed = operation;
         this.configuration = configuration;
-        CamelContext context = component.getCamelContext();
-        this.createdByMessage = context.isStarted()
-                && !context.getCamelContextExtension().isSetupRoutes()
-                && !context.getRouteController().isStartingRoutes();
     }
 
     @Override
@@ -130,14 +135,17 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (performed.isForConsumers()) {
             return;
         }
-        if (Boolean.TRUE.equals(serviceOptions.getStoreResult()) && component.getResultRepository() == null) {
-            throw new IllegalArgumentException("Option storeResult of docproc:call" + StoredResults.REPOSITORY_MISSING);
+        if (Boolean.TRUE.equals(documentOptions.getStoreResult()) && component.getResultRepository() == null) {
+            throw new IllegalArgumentException("Option storeResult of docproc:" + operation + REPOSITORY_MISSING);
         }
-        if (shared().getMaxWaitingRequests() < 0) {
-            throw new IllegalArgumentException("Option maxWaitingRequests is " + shared().getMaxWaitingRequests()
-                    + "; allowed is a number from 0 up, where 0 means that the caller's thread waits");
+        if (configuration.getPermitTimeout() != null) {
+            ServiceAccount.timeout(
+                    "permitTimeout", configuration.getPermitTimeout().toMillis());
         }
-        ServiceAccount.timeout("permitTimeout", configuration.getPermitTimeout());
+        if (configuration.getMaxUnansweredCalls() < 0) {
+            throw new IllegalArgumentException("Option maxUnansweredCalls is " + configuration.getMaxUnansweredCalls()
+                    + "; allowed is a number from 0 up, where 0 means no limit");
+        }
         Operation.Settings created = settings(performed);
         call = OperationFactory.create(performed, created);
         if (performed == DocprocOperation.parseAsync) {
@@ -160,7 +168,16 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", shared().getHealthCheckTimeout());
         return component.balances.computeIfAbsent(
                 List.of(account(), timeout),
-                first -> new AccountBalance(account(), timeout, settings(DocprocOperation.balance), component.calls));
+                first -> new AccountBalance(
+                        new ComponentCall(
+                                DocprocOperation.balance,
+                                settings(DocprocOperation.balance),
+                                account().createClient(account().deadline("healthCheckTimeout", timeout)),
+                                component.calls,
+                                new Semaphore(1),
+                                id -> passage(
+                                        id, DocprocOperation.balance, "", Duration.ZERO, timeout.dividedBy(2), true)),
+                        () -> !gate().cooldownRemaining().isZero()));
     }
 
     private AccountHealthCheck healthCheck() {
@@ -172,7 +189,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 ServiceAccount.positiveTimeout("healthCheckInterval", shared().getHealthCheckInterval()),
                 shared().getMinimumBalance(),
                 this::balance,
-                () -> component.accountErrors.refusal(account().baseUrl(), configuration.getAppId(), operation));
+                () -> gate().longest());
     }
 
     @Override
@@ -182,7 +199,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        dispatcher();
+        gate();
         // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
         if (healthCheck != null && getComponent().isHealthCheckProducerEnabled() && producerChecks() != null) {
             producerChecks().addHealthCheck(healthCheck);
@@ -257,41 +274,95 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
-    Operation call() {
+    Operation operation() {
         return call;
     }
 
-    /** Begins the wait of a call for its account. */
-    AccountErrors.Wait accountErrors(Duration timeout, BooleanSupplier isStopped) {
-        return component.accountErrors.call(
-                account().baseUrl(),
-                configuration.getAppId(),
-                operation,
-                error -> balance().allows(error),
-                timeout,
-                isStopped);
+    /** Returns how long a call of this exchange waits for the end of an outage; zero if it does not wait. */
+    Duration outageTimeout(Exchange exchange, OptionValues options) {
+        return options.get("outageTimeout", Duration.class)
+                .orElse(
+                        isWaitedFor(exchange)
+                                ? Duration.ZERO
+                                : ServiceAccount.duration(component.getOutageTimeout(), TimeUnit.MILLISECONDS));
     }
 
-    /** Returns the reuse of stored results for one call; empty if its result is not stored. */
-    Optional<StoredResults.Reuse> reuse(OptionValues options) {
-        return component.results == null || !options.storesResult()
-                ? Optional.empty()
-                : Optional.of(component.results.reuse(
-                        account().baseUrl(), account().credentials().owner(), dispatcher()));
+    /** Returns whether a client or another exchange waits for the result of this exchange. */
+    private static boolean isWaitedFor(Exchange exchange) {
+        return exchange.getPattern().isOutCapable();
     }
 
     /**
-     * Returns the dispatcher of the calls. Endpoints with the component's {@code maxConcurrentRequests} share its permits.
-     * An endpoint of a route with another number has its own. Endpoints that messages create, for example with
-     * {@code toD}, share them, so that the number of permits does not grow. Do not keep the dispatcher: a restart of the
-     * component replaces it.
+     * Begins a call, which the caller closes.
+     *
+     * @param room reserves room for the response of an attempt
      */
-    CallDispatcher dispatcher() {
-        int permits = configuration.getMaxConcurrentRequests();
-        Object owner = createdByMessage
-                ? Arrays.asList(configuration.getBaseUrl(), configuration.getAppId(), performed, permits)
-                : this;
-        return component.dispatcher(owner, permits);
+    Call call(
+            ServiceClient client,
+            Exchange exchange,
+            OptionValues options,
+            Supplier<SpoolingOutputStream.Reservation> room) {
+        Duration configured = configuration.getPermitTimeout();
+        Duration permitTimeout =
+                configured != null ? configured : isWaitedFor(exchange) ? PERMIT_TIMEOUT_OF_CLIENTS : Duration.ZERO;
+        String path = performed == DocprocOperation.call
+                ? options.get("servicePath", String.class).orElse("")
+                : "";
+        return new Call(
+                operation,
+                client,
+                passage(
+                        exchange.getExchangeId(),
+                        performed,
+                        path,
+                        outageTimeout(exchange, options),
+                        permitTimeout,
+                        performed == DocprocOperation.balance || performed == DocprocOperation.packages),
+                component.permits(),
+                component.calls,
+                room);
+    }
+
+    /** @param isQuery whether the call neither waits for outages nor is a trial; a poll has pauses of its own */
+    private AccountGate.Passage passage(
+            String exchangeId,
+            DocprocOperation operation,
+            String servicePath,
+            Duration outageTimeout,
+            Duration permitTimeout,
+            boolean isQuery) {
+        return gate().begin(
+                        operation.name(),
+                        exchangeId,
+                        new AccountGate.Scopes(
+                                account().credentials(), account().baseUrl().toString(), operation + servicePath),
+                        outageTimeout,
+                        permitTimeout,
+                        isQuery);
+    }
+
+    private AccountGate gate() {
+        return component.gate(account().baseUrl(), configuration.getAppId());
+    }
+
+    /** Begins the entry of a call in the ledger; empty for a call that is not billed, or always made on purpose. */
+    Optional<Ledger.Entry> entry(Exchange exchange, OptionValues options) {
+        if (!performed.isBilled() || options.isAlwaysMade()) {
+            return Optional.empty();
+        }
+        if (options.isOn("storeResult") && component.getResultRepository() == null) {
+            throw options.refusal("header " + DocprocConstants.STORE_RESULT + REPOSITORY_MISSING);
+        }
+        Duration outageTimeout = outageTimeout(exchange, options);
+        return Optional.of(component
+                .ledger()
+                .begin(
+                        exchange,
+                        account().baseUrl(),
+                        account().credentials().owner(),
+                        options.storesResult(),
+                        configuration.getMaxUnansweredCalls(),
+                        outageTimeout.isZero() ? PERMIT_TIMEOUT_OF_CLIENTS : outageTimeout));
     }
 
     /**
@@ -309,7 +380,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 performed == DocprocOperation.completions
                         ? pollDelay()
                         : ServiceAccount.duration(webhookOptions.getPollAfter(), TimeUnit.MILLISECONDS),
-                configuration.getMaxConcurrentRequests(),
+                shared().getMaxConcurrentRequests(),
                 webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
                 DocumentOutput.ofConsumer(operation, this::optionValue),
                 this::jobStatus,
@@ -330,7 +401,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 settings(DocprocOperation.parseStatus),
                 account().createClient(),
                 component.calls,
-                this::dispatcher);
+                component.permits(),
+                id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, true));
     }
 
     @Override
@@ -339,8 +411,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        DocprocSafeRedelivery.requireApplied(getCamelContext());
-        return new DocprocProducer(this, performed, configuration, account().createClient());
+        return new DocprocProducer(this, performed, account().createClient());
     }
 
     @Override
@@ -349,7 +420,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
-        DocprocSafeRedelivery.requireApplied(getCamelContext());
         CompletionsConsumer consumer = performed == DocprocOperation.completions
                 ? new CompletionsConsumer(this, processor, completionSettings())
                 : new WebhookConsumer(this, processor, completionSettings());
@@ -436,10 +506,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     ServiceOptions getServiceOptions() {
         return serviceOptions;
-    }
-
-    public boolean isSynchronous() {
-        return configuration.isSynchronous();
     }
 
     /**

@@ -2,7 +2,7 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.webhook.CallbackOptions;
-import org.apache.camel.spi.HeaderFilterStrategy;
+import java.time.Duration;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
 
@@ -49,35 +49,21 @@ public class EndpointConfiguration extends CallbackOptions {
     private long responseTimeout = 660_000;
 
     /**
-     * Maximum number of concurrent calls, from 1. Twice as many threads make them and continue their routes. Further
-     * calls wait for a permit in order of arrival. The endpoints of a component share the number; a route endpoint with
-     * a different number has its own permits. Example: 4
+     * Maximum time that an attempt of a call waits for the cooldown of the account, a permit of maxConcurrentRequests and
+     * the rate limit; 0 = no limit. After this time the call fails with a retryable DocprocTransportException, and nothing
+     * is sent. If not set, exchanges whose client waits (InOut) wait for 30 seconds, and others without a limit. Example:
+     * 1m
      */
-    @UriParam(label = "advanced", defaultValue = "20")
-    private int maxConcurrentRequests = 20;
+    @UriParam(label = "producer,advanced", javaType = "java.time.Duration")
+    private Duration permitTimeout;
 
     /**
-     * Maximum time that a call waits for a permit and the rate limit; 0 = no limit. After this time the call fails with
-     * a retryable DocprocTransportException, and nothing is sent. Example: 30s
+     * How often a document may be sent without a complete response before it is refused with a
+     * DocprocUnansweredException, for 10 minutes, then for 20, at most for a day; 0 = no limit. Each such call may be
+     * billed. Example: 1
      */
-    @UriParam(label = "producer,advanced", defaultValue = "0", javaType = "java.time.Duration")
-    private long permitTimeout;
-
-    /**
-     * If true, the call blocks the caller's thread and the route continues on it; otherwise it runs on the component's
-     * thread pool. Set it if the consumer has a local transaction, such as jms with transacted=true. Transacted
-     * exchanges always stay on their thread. Example: true
-     */
-    @UriParam(label = "producer,advanced", defaultValue = "false")
-    private boolean synchronous;
-
-    /**
-     * Filter that selects the message headers that are sent to the service, and the HTTP headers of the response that
-     * become message headers. If not set, no header is copied. Credentials and headers that frame the request can never
-     * be replaced. Example: #headers
-     */
-    @UriParam(label = "advanced")
-    private HeaderFilterStrategy headerFilterStrategy;
+    @UriParam(label = "producer,advanced", defaultValue = "3")
+    private int maxUnansweredCalls = 3;
 
     public String getBaseUrl() {
         return baseUrl;
@@ -127,35 +113,19 @@ public class EndpointConfiguration extends CallbackOptions {
         this.responseTimeout = responseTimeout;
     }
 
-    public int getMaxConcurrentRequests() {
-        return maxConcurrentRequests;
-    }
-
-    public void setMaxConcurrentRequests(int maxConcurrentRequests) {
-        this.maxConcurrentRequests = maxConcurrentRequests;
-    }
-
-    public long getPermitTimeout() {
+    public Duration getPermitTimeout() {
         return permitTimeout;
     }
 
-    public void setPermitTimeout(long permitTimeout) {
+    public void setPermitTimeout(Duration permitTimeout) {
         this.permitTimeout = permitTimeout;
     }
 
-    public boolean isSynchronous() {
-        return synchronous;
+    public int getMaxUnansweredCalls() {
+        return maxUnansweredCalls;
     }
 
-    public void setSynchronous(boolean synchronous) {
-        this.synchronous = synchronous;
-    }
-
-    public HeaderFilterStrategy getHeaderFilterStrategy() {
-        return headerFilterStrategy;
-    }
-
-    public void setHeaderFilterStrategy(HeaderFilterStrategy headerFilterStrategy) {
-        this.headerFilterStrategy = headerFilterStrategy;
+    public void setMaxUnansweredCalls(int maxUnansweredCalls) {
+        this.maxUnansweredCalls = maxUnansweredCalls;
     }
 }

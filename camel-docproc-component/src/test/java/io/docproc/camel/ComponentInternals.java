@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 
 /** Access of tests in other packages to states of a component that have no public getter. */
 public final class ComponentInternals {
     private ComponentInternals() {}
-
-    /** Starts the cooldown of the component's account, as an error 40306 does. */
-    public static void startCooldown(DocprocComponent component) {
-        DocprocConfiguration account = component.getConfiguration();
-        component
-                .rateLimits
-                .of(URI.create(account.getBaseUrl()), account.getAppId())
-                .startCooldown(Duration.ZERO);
-    }
 
     public static int httpClients(DocprocComponent component) {
         return component.httpClients.size();
@@ -32,7 +21,8 @@ public final class ComponentInternals {
         component.clock = clock;
     }
 
-    public static int permitsInUse(DocprocEndpoint endpoint) {
-        return endpoint.dispatcher().inFlight();
+    public static int permitsInUse(DocprocComponent component) {
+        return component.getConfiguration().getMaxConcurrentRequests()
+                - component.permits().availablePermits();
     }
 }

@@ -34,6 +34,8 @@ class PhotosTest {
         service.properties().forEach(application::addOverrideProperty);
         application.addOverrideProperty("inbox", folder.resolve("inbox").toString());
         application.addOverrideProperty("pages", folder.resolve("pages").toString());
+        application.addOverrideProperty(
+                "camel.component.docproc.result-repository", folder.resolve("results").toString());
         application.start();
     }
 

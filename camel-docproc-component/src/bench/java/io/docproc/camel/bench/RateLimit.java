@@ -3,13 +3,20 @@ package io.docproc.camel.bench;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.ratelimit.JdbcRateLimiter;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.github.bucket4j.distributed.jdbc.PrimaryKeyMapper;
+import io.github.bucket4j.distributed.proxy.ProxyManager;
+import io.github.bucket4j.postgresql.Bucket4jPostgreSQL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -142,7 +149,7 @@ final class RateLimit {
                 if (limiter == Limiter.DATABASE) {
                     HikariDataSource database = new HikariDataSource();
                     database.setJdbcUrl(store);
-                    component.setRateLimiter(new JdbcRateLimiter(database, (double) rate, "account" + rate));
+                    component.setRateLimiter(new BucketRateLimiter(buckets(database), (double) rate, "account" + rate));
                 } else {
                     component.setRequestsPerSecond(rate);
                 }
@@ -150,5 +157,17 @@ final class RateLimit {
                 from("direct:" + rate).to(CamelClient.extraction("docproc" + rate, url));
             }
         };
+    }
+
+    private static ProxyManager<String> buckets(DataSource database) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS bucket (id VARCHAR(100) PRIMARY KEY, state BYTEA)");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return Bucket4jPostgreSQL.selectForUpdateBasedBuilder(database)
+                .primaryKeyMapper(PrimaryKeyMapper.STRING)
+                .build();
     }
 }

@@ -83,10 +83,11 @@ public record ServiceFailure(
     }
 
     /**
-     * Returns whether the HTTP status allows a retry. 500 and 503 do. Any other 5xx status does only for a GET, because
-     * a gateway may have forwarded the call, and the service then bills it.
+     * Returns whether the HTTP status allows a retry. 500 and 503 do in a response of the service. Any other 5xx status, and
+     * one of a gateway, does only for a GET, because a gateway may have forwarded the call, and the service then bills it.
      */
     boolean hasRetryableStatus() {
-        return httpStatus == 500 || httpStatus == 503 || (httpStatus >= 500 && method.equals("GET"));
+        boolean isOfService = code != 0 && (httpStatus == 500 || httpStatus == 503);
+        return isOfService || (httpStatus >= 500 && method.equals("GET"));
     }
 }

@@ -2,6 +2,7 @@
 package io.docproc.camel.job;
 
 import io.docproc.camel.internal.store.Database;
+import io.docproc.camel.internal.store.DriverConnections;
 import io.docproc.camel.internal.store.RepositorySupport;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,10 +28,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     private static final Instant LAST_MILLI = Instant.ofEpochMilli(Long.MAX_VALUE);
     private static final int PURGE_SIZE = 500;
 
-    private static final String H2_WRITE_DELAYS =
-            "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'"
-                    // Null in memory, where there is nothing to write.
-                    + " AND DATABASE_PATH() IS NOT NULL";
     private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
             + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
     private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
@@ -59,7 +56,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             + "COMPLETED = 0 AND CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
 
     private final Database<IllegalStateException> database;
-    private final Optional<DriverConnections> connections;
     /** Whether stored leases are those of an ended process: before the first start, if H2 locks the database. */
     private boolean leasesAreStale;
 
@@ -68,7 +64,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     /** Creates a repository in the database of a connection pool. */
     public JdbcJobRepository(DataSource dataSource) {
         this.database = new Database<>(dataSource::getConnection, "job repository", IllegalStateException::new);
-        this.connections = Optional.empty();
     }
 
     /** Creates a repository in an embedded database, for example {@code jdbc:h2:./data/jobs}. */
@@ -79,19 +74,15 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     /** Creates a repository in an embedded database with a user, as {@link #JdbcJobRepository(String)} does. */
     public JdbcJobRepository(String url, String user, String password) {
         this.leasesAreStale = url.matches("jdbc:h2:(?!tcp:|ssl:|(?i:.*;AUTO_SERVER=TRUE)).*");
-        DriverConnections driver = new DriverConnections(url, user, password);
-        this.database = new Database<>(driver, "job repository", IllegalStateException::new);
-        this.connections = Optional.of(driver);
+        this.database = new Database<>(
+                new DriverConnections(url, user, password), "job repository", IllegalStateException::new);
     }
 
     @Override
     protected void doStart() throws Exception {
         try {
-            if (connections.isPresent()) {
-                connections.get().start();
-            }
             database.start(this);
-            requireDurableCommits();
+            database.requireDurableCommits();
             database.createTables("job-repository", "DOCPROC_JOB", createTableIfNotExists);
             releaseLeasesOfThisNode();
         } catch (Exception e) {
@@ -112,28 +103,9 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         }
     }
 
-    /** By default, H2 and HSQLDB write a commit to their files up to half a second later. */
-    private void requireDurableCommits() {
-        if (database.product().equals("HSQL Database Engine")) {
-            database.update("SET FILES WRITE DELAY FALSE");
-        } else if (database.product().equals("H2")) {
-            // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
-            for (String delay : database.query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
-                if (!delay.equals("0")) {
-                    throw new IllegalStateException(
-                            "The H2 database of the job repository has a WRITE_DELAY of " + delay
-                                    + " ms; 0 is required, because a kill of the process loses the jobs of this time; add"
-                                    + " ;WRITE_DELAY=0 to the JDBC URL");
-                }
-            }
-        }
-    }
-
     @Override
     protected void doStop() throws Exception {
-        if (connections.isPresent()) {
-            connections.get().stop();
-        }
+        database.stop();
     }
 
     @Override
@@ -161,7 +133,6 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
             database.update(
                     INSERT,
                     job.jobId(),
-                    // Oracle stores an empty string as NULL.
                     job.correlationId().isEmpty() ? null : job.correlationId(),
                     job.path(),
                     millis(job.submittedAt()),

@@ -11,12 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rate limiter with buckets of Bucket4j, for one JVM or for all nodes that share a store such as Redis or Hazelcast. For
- * a database, use {@link JdbcRateLimiter}.
+ * Rate limiter with a bucket of Bucket4j, for one JVM or for all nodes that share a database, Redis or Hazelcast. A
+ * cooldown applies to the node that has started it.
  *
  * <p>Permits are 5 % further apart than the limit requires, so that the varying latency of the network exceeds no limit,
  * and are granted in order of arrival: one call at a time reserves the next slot, waits for it and sends its first byte.
@@ -29,26 +30,25 @@ public final class BucketRateLimiter implements RateLimiter {
     private static final long TOLERANCE = Duration.ofMillis(20).toNanos();
     /** Nanoseconds by which the first call delays the next one, because it arrives late while classes are loaded. */
     private static final long WARM_UP = Duration.ofMillis(300).toNanos();
-    /** A token of a bucket is a microsecond, and the deficit is the time until the next slot or the end of the cooldown. */
+    /** A token of the bucket is a microsecond, and its deficit is the time until the next slot. */
     private static final long TOKEN = 1000;
+    /** Longest duration in nanoseconds, so that the difference of two times never overflows. */
+    private static final long FOREVER = Long.MAX_VALUE / 2;
 
     private static final BucketConfiguration ONE_TOKEN_PER_MICROSECOND = BucketConfiguration.builder()
             .addLimit(limit -> limit.capacity(1).refillGreedy(1, Duration.ofNanos(TOKEN)))
             .build();
 
     private final Bucket slots;
-    private final Bucket cooldown;
+    private final boolean isShared;
     private final TimeMeter clock;
     private final BlockingStrategy waiting;
     /** Held by the first waiting call until its first byte is sent, so that no two calls of a node have a permit. */
     private final Semaphore first = new Semaphore(1, true);
 
+    private final AtomicLong cooldownEnd;
     private volatile double requestsPerSecond;
-    private volatile Failure lastFailure;
     private volatile boolean warm;
-    private long cooldownEnd;
-
-    private record Failure(long time, String message, Throwable cause) {}
 
     /**
      * Creates a rate limiter for this JVM.
@@ -62,14 +62,21 @@ public final class BucketRateLimiter implements RateLimiter {
 
     /** Creates a rate limiter for this JVM with another clock, so that tests need not wait. */
     BucketRateLimiter(double requestsPerSecond, TimeMeter clock, BlockingStrategy waiting) {
-        this(localBucket(clock), localBucket(clock), clock, waiting);
+        this(
+                Bucket.builder()
+                        .withCustomTimePrecision(clock)
+                        .addLimit(ONE_TOKEN_PER_MICROSECOND.getBandwidths()[0])
+                        .build(),
+                false,
+                clock,
+                waiting);
         setRequestsPerSecond(requestsPerSecond);
     }
 
     /**
      * Creates a rate limiter that several nodes share.
      *
-     * @param buckets access to the buckets in the store; for keys of another type, use {@code withMapper}. Most stores
+     * @param buckets access to the bucket in the store; for keys of another type, use {@code withMapper}. Most stores
      *     compute buckets with the clocks of the nodes, which must not differ by more than a few milliseconds then
      * @param requestsPerSecond maximum number of calls per second of all nodes together
      * @param name name of the account in the store; limiters with the same name share their limit
@@ -85,11 +92,7 @@ public final class BucketRateLimiter implements RateLimiter {
             String name,
             TimeMeter clock,
             BlockingStrategy waiting) {
-        this(
-                buckets.getProxy(name + ":slots", () -> ONE_TOKEN_PER_MICROSECOND),
-                buckets.getProxy(name + ":cooldown", () -> ONE_TOKEN_PER_MICROSECOND),
-                clock,
-                waiting);
+        this(buckets.getProxy(name, () -> ONE_TOKEN_PER_MICROSECOND), true, clock, waiting);
         if (!(requestsPerSecond > 0) || name.isBlank()) {
             throw new IllegalArgumentException("The shared rate limiter '" + name + "' has requestsPerSecond "
                     + requestsPerSecond + "; allowed are a name and a positive number of calls per second");
@@ -97,19 +100,12 @@ public final class BucketRateLimiter implements RateLimiter {
         setRequestsPerSecond(requestsPerSecond);
     }
 
-    private BucketRateLimiter(Bucket slots, Bucket cooldown, TimeMeter clock, BlockingStrategy waiting) {
+    private BucketRateLimiter(Bucket slots, boolean isShared, TimeMeter clock, BlockingStrategy waiting) {
         this.slots = slots;
-        this.cooldown = cooldown;
+        this.isShared = isShared;
         this.clock = clock;
         this.waiting = waiting;
-        this.cooldownEnd = clock.currentTimeNanos();
-    }
-
-    private static Bucket localBucket(TimeMeter clock) {
-        return Bucket.builder()
-                .withCustomTimePrecision(clock)
-                .addLimit(ONE_TOKEN_PER_MICROSECOND.getBandwidths()[0])
-                .build();
+        cooldownEnd = new AtomicLong(clock.currentTimeNanos());
     }
 
     /**
@@ -134,75 +130,49 @@ public final class BucketRateLimiter implements RateLimiter {
     /** Returns the distance of two slots in nanoseconds; 0 if the limit was removed while the call waited. */
     private long interval() {
         double rate = requestsPerSecond;
-        if (rate == 0) {
-            return 0;
-        }
-        return (long) Math.ceil(SPACING * TimeUnit.SECONDS.toNanos(1) / rate) + (warm ? 0 : WARM_UP);
+        double interval = Math.ceil(SPACING * TimeUnit.SECONDS.toNanos(1) / rate) + (warm ? 0 : WARM_UP);
+        return rate == 0 ? 0 : (long) Math.min(interval, FOREVER / 2.0);
     }
 
     @Override
     public Optional<Permit> acquire(Duration maxWait) throws InterruptedException {
-        long start = clock.currentTimeNanos();
-        long maximum = maxWait.toNanos();
+        long deadline = clock.currentTimeNanos() + nanos(maxWait);
         if (requestsPerSecond == 0) {
-            return awaitCooldown(start, maximum) ? Optional.of(new Slot(0, true)) : Optional.empty();
+            return awaitCooldown(deadline) ? Optional.of(new Slot(0, true)) : Optional.empty();
         }
-        if (!first.tryAcquire(maximum, TimeUnit.NANOSECONDS)) {
+        if (!first.tryAcquire(nanos(maxWait), TimeUnit.NANOSECONDS)) {
             return Optional.empty();
         }
-        Optional<Permit> permit = Optional.empty();
+        Slot slot = new Slot(interval(), false);
+        boolean isGranted = false;
         try {
-            permit = awaitSlot(start, maximum);
-            return permit;
+            // A cooldown may start while the call waits for its slot.
+            isGranted = awaitCooldown(deadline) && slot.await(deadline) && awaitCooldown(deadline);
+        } catch (RuntimeException e) {
+            if (Thread.interrupted()) {
+                // The client of the store has failed because of an interrupt, which concerns this call only.
+                throw (InterruptedException) new InterruptedException().initCause(e);
+            }
+            throw new RateLimiterException(
+                    "the store of the shared rate limiter failed: " + e.getMessage()
+                            + "; nothing was sent; retry when the store is available",
+                    e);
         } finally {
-            if (permit.isEmpty()) {
-                first.release();
+            if (!isGranted) {
+                slot.release();
             }
         }
+        return isGranted ? Optional.of(slot) : Optional.empty();
     }
 
-    private Optional<Permit> awaitSlot(long start, long maximum) throws InterruptedException {
-        failAsBefore(start);
-        while (awaitCooldown(start, maximum)) {
-            try {
-                Slot slot = new Slot(interval(), false);
-                if (!slot.await(remaining(start, maximum))) {
-                    return Optional.empty();
-                }
-                if (readCooldown() == 0) {
-                    warm = true;
-                    return Optional.of(slot);
-                }
-            } catch (RuntimeException e) {
-                if (Thread.interrupted()) {
-                    // The client of the store has failed because of an interrupt, which concerns this call only.
-                    throw (InterruptedException) new InterruptedException().initCause(e);
-                }
-                String message = "the store of the shared rate limiter failed: " + e.getMessage()
-                        + "; nothing was sent; retry when the store is available";
-                lastFailure = new Failure(clock.currentTimeNanos(), message, e);
-                throw new RateLimiterException(message, e);
-            }
-        }
-        return Optional.empty();
+    private static long nanos(Duration duration) {
+        return duration.compareTo(Duration.ofNanos(FOREVER)) > 0 ? FOREVER : Math.max(0, duration.toNanos());
     }
 
-    /** Fails like an earlier call that waited at the same time, so that a slow store does not fail them one by one. */
-    private void failAsBefore(long start) {
-        Failure failure = lastFailure;
-        if (failure != null && failure.time - start >= 0) {
-            throw new RateLimiterException(failure.message, failure.cause);
-        }
-    }
-
-    private long remaining(long start, long maximum) {
-        return maximum - (clock.currentTimeNanos() - start);
-    }
-
-    /** Waits for the end of the cooldown. Returns false if it ends after the maximum wait. */
-    private boolean awaitCooldown(long start, long maximum) throws InterruptedException {
+    /** Waits for the end of the cooldown. Returns false if it ends after the deadline. */
+    private boolean awaitCooldown(long deadline) throws InterruptedException {
         for (long wait = nanosUntilCooldownEnd(); wait > 0; wait = nanosUntilCooldownEnd()) {
-            if (wait > remaining(start, maximum)) {
+            if (wait > deadline - clock.currentTimeNanos()) {
                 return false;
             }
             waiting.park(wait);
@@ -210,100 +180,84 @@ public final class BucketRateLimiter implements RateLimiter {
         return true;
     }
 
-    /** Reads the cooldown, which another node may have started, and returns its remaining time in nanoseconds. */
-    private long readCooldown() {
-        extendCooldown(Math.max(0, -cooldown.getAvailableTokens()) * TOKEN);
-        return nanosUntilCooldownEnd();
-    }
-
     @Override
     public void startCooldown(Duration duration) {
-        extendCooldown(duration.toNanos());
-        long tokens = duration.toNanos() / TOKEN;
-        if (tokens > 0) {
-            try {
-                // The deficit is now the sum of two cooldowns; what exceeds the longer one is returned.
-                long total = cooldown.consumeIgnoringRateLimits(tokens) / TOKEN;
-                long excess = Math.min(tokens, total - tokens);
-                if (excess > 0) {
-                    cooldown.addTokens(excess);
-                }
-            } catch (RuntimeException e) {
-                LOG.warn(
-                        "The store of the shared rate limiter failed; only this node observes the cooldown: {}",
-                        e.toString());
-            }
-        }
+        long end = clock.currentTimeNanos() + nanos(duration);
+        cooldownEnd.accumulateAndGet(end, (current, next) -> next - current > 0 ? next : current);
     }
 
-    private synchronized void extendCooldown(long nanos) {
-        long end = clock.currentTimeNanos() + nanos;
-        cooldownEnd = end - cooldownEnd > 0 ? end : cooldownEnd;
+    private long nanosUntilCooldownEnd() {
+        return Math.max(0, cooldownEnd.get() - clock.currentTimeNanos());
     }
 
-    private synchronized long nanosUntilCooldownEnd() {
-        return Math.max(0, cooldownEnd - clock.currentTimeNanos());
-    }
-
-    /**
-     * {@inheritDoc} This node reads a cooldown that another node has started with its next call.
-     */
     @Override
     public Duration cooldownRemaining() {
         return Duration.ofNanos(nanosUntilCooldownEnd());
     }
 
-    /** Reserved time of sending. Another node cannot use the slot of a call that is cancelled. */
+    /** Reserved time of sending. */
     private final class Slot implements Permit {
         private final long interval;
-        private final AtomicBoolean used;
+        private final AtomicBoolean ended;
+        private boolean reserved;
         private long time;
 
-        /** @param used whether nothing remains to be done when the call is sent or cancelled */
-        Slot(long interval, boolean used) {
+        /** @param ended whether nothing remains to be done when the call is sent or cancelled */
+        Slot(long interval, boolean ended) {
             this.interval = interval;
-            this.used = new AtomicBoolean(used);
+            this.ended = new AtomicBoolean(ended);
         }
 
         /**
          * Reserves the next slot and waits for it. The interval that follows the slot is reserved with it, and is not
-         * waited for. Returns false if the slot comes after the maximum wait.
+         * waited for. Returns false if the slot comes after the deadline.
          */
-        boolean await(long maximum) throws InterruptedException {
+        boolean await(long deadline) throws InterruptedException {
             time = clock.currentTimeNanos();
-            if (interval < TOKEN) {
-                return true;
+            if (interval >= TOKEN) {
+                long maximum = Math.max(0, deadline - time) + interval;
+                reserved = true;
+                reserved = slots.asBlocking().tryConsume(interval / TOKEN, maximum, (long untilEnd) -> {
+                    if (untilEnd > interval) {
+                        time += untilEnd - interval;
+                        waiting.park(untilEnd - interval);
+                    }
+                });
+                warm |= reserved;
+                return reserved;
             }
-            long total = maximum > Long.MAX_VALUE - interval ? Long.MAX_VALUE : Math.max(0, maximum) + interval;
-            return slots.asBlocking().tryConsume(interval / TOKEN, total, (long untilEnd) -> {
-                long wait = untilEnd - interval;
-                if (wait > 0) {
-                    time += wait;
-                    waiting.park(wait);
-                }
-            });
+            return true;
         }
 
         @Override
         public void sent() {
-            if (used.compareAndSet(false, true)) {
+            long late = Math.min(clock.currentTimeNanos() - time, interval);
+            end(() -> {
+                if (reserved && late > TOLERANCE) {
+                    slots.consumeIgnoringRateLimits(late / TOKEN);
+                }
+            });
+        }
+
+        /** Returns the slot. Another node may have reserved the one after it, so that a shared slot remains unused. */
+        @Override
+        public void release() {
+            end(() -> {
+                if (reserved && !isShared) {
+                    slots.addTokens(interval / TOKEN);
+                }
+            });
+        }
+
+        private void end(Runnable update) {
+            if (ended.compareAndSet(false, true)) {
                 try {
-                    long late = clock.currentTimeNanos() - time;
-                    if (late > TOLERANCE && interval >= TOKEN) {
-                        slots.consumeIgnoringRateLimits(Math.min(late, interval) / TOKEN);
-                    }
+                    update.run();
                 } catch (RuntimeException e) {
-                    LOG.debug("The next slot is not delayed", e);
+                    LOG.debug("The time of the next slot is not corrected", e);
                 } finally {
                     first.release();
                 }
-            }
-        }
-
-        @Override
-        public void release() {
-            if (used.compareAndSet(false, true)) {
-                first.release();
             }
         }
     }

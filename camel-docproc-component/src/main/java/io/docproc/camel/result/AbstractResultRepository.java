@@ -4,9 +4,7 @@ package io.docproc.camel.result;
 import io.docproc.camel.internal.store.RepositorySupport;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +25,9 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
     /** Much longer than any response takes to arrive, so that the writer of an older incomplete result has died. */
     static final Duration ABANDONED_AFTER = Duration.ofDays(1);
 
-    final Clock clock;
+    /** Longer than the longest refusal of a document, which is a day. */
+    static final Duration COUNTS_KEPT = Duration.ofDays(7);
+
     /** Keys of the calls in flight. */
     final Set<ResultKey> leased = ConcurrentHashMap.newKeySet();
 
@@ -35,10 +35,6 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
     private final AtomicLong storedSinceEviction = new AtomicLong();
     private volatile Duration timeToLive = Duration.ofDays(7);
     private volatile long maxSize = 10L * 1024 * 1024 * 1024;
-
-    AbstractResultRepository(Clock clock) {
-        this.clock = clock;
-    }
 
     /** Sets the time for which a result is kept; 7 days by default. Expired results are deleted within 10 minutes. */
     public void setTimeToLive(Duration timeToLive) {
@@ -81,11 +77,11 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
 
     @Override
     public final Optional<InputStream> find(ResultKey key) throws IOException {
-        return open(key, clock.instant().minus(timeToLive));
+        return open(key, timeToLive);
     }
 
-    /** Opens the result of a key; empty if there is none that was stored after this time. */
-    abstract Optional<InputStream> open(ResultKey key, Instant storedAfter) throws IOException;
+    /** Opens the result of a key; empty if there is none that is younger than a time. */
+    abstract Optional<InputStream> open(ResultKey key, Duration age) throws IOException;
 
     @Override
     public final void store(ResultKey key, InputStream content, long length) throws IOException {
@@ -94,6 +90,7 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
                     + " bytes, and is not stored; increase maxSize to store it");
         }
         write(key, content, length);
+        answered(key);
         if (storedSinceEviction.addAndGet(length) > maxSize / 10) {
             storedSinceEviction.set(0);
             evictSoon();
@@ -115,14 +112,14 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
         leased.remove(key);
     }
 
-    /** Removes expired and abandoned results, and the oldest ones if there is too little space. */
+    /** Removes expired and abandoned results and counts, and the oldest results if there is too little space. */
     final synchronized void evict() throws IOException {
         storedSinceEviction.set(0);
-        Instant now = clock.instant();
-        evict(now.minus(timeToLive), now.minus(ABANDONED_AFTER), maxSize);
+        evict(timeToLive, maxSize);
     }
 
-    abstract void evict(Instant expired, Instant abandoned, long maximum) throws IOException;
+    /** Removes results above an age, the oldest ones above a total size, and what dead writers and old counts leave. */
+    abstract void evict(Duration age, long maximum) throws IOException;
 
     private void tryEvict() {
         try {

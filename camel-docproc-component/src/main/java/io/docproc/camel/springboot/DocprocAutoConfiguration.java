@@ -2,7 +2,6 @@
 package io.docproc.camel.springboot;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.internal.observe.CamelVersions;
 import java.util.Locale;
 import java.util.Map;
@@ -72,12 +71,6 @@ public final class DocprocAutoConfiguration {
                 set(options, target);
             }
         };
-    }
-
-    /** Creates the route configuration, which Camel adds before the routes. */
-    @Bean
-    DocprocSafeRedelivery docprocSafeRedelivery() {
-        return new DocprocSafeRedelivery();
     }
 
     /** Sets the option {@code configuration} first, if present, and the other options on a copy of it. */

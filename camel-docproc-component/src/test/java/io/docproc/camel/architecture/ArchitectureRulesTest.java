@@ -33,7 +33,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutorService;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,14 +67,20 @@ final class ArchitectureRulesTest {
             entry("internal.body", Set.of("model", "error")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.body")),
             entry("internal.webhook", union(PUBLIC_API, "internal.body", "internal.http")),
-            entry("internal.operation", union(PUBLIC_API, "internal.body", "internal.http", "internal.webhook")),
-            entry("internal.observe", union(PUBLIC_API, "internal.http", "internal.operation", "internal.webhook")),
+            entry("internal.call", union(PUBLIC_API, "internal.body", "internal.http")),
+            entry(
+                    "internal.operation",
+                    union(PUBLIC_API, "internal.body", "internal.http", "internal.webhook", "internal.call")),
+            entry(
+                    "internal.observe",
+                    union(PUBLIC_API, "internal.http", "internal.call", "internal.operation", "internal.webhook")),
             entry(
                     FACE,
                     union(
                             PUBLIC_API,
                             "internal.body",
                             "internal.http",
+                            "internal.call",
                             "internal.observe",
                             "internal.operation",
                             "internal.webhook")),
@@ -194,12 +200,12 @@ final class ArchitectureRulesTest {
     void threadsComeFromCamel() {
         ArchRule rule = noClasses()
                 .should()
-                .callConstructor(Thread.class, Runnable.class)
+                .callConstructorWhere(target(owner(assignableTo(Thread.class))))
+                .orShould()
+                .callConstructorWhere(target(owner(assignableTo(ExecutorService.class))))
                 .orShould()
                 .dependOnClassesThat()
-                .haveFullyQualifiedName("java.util.concurrent.Executors")
-                .orShould()
-                .callConstructorWhere(target(owner(assignableTo(ThreadPoolExecutor.class))));
+                .haveFullyQualifiedName("java.util.concurrent.Executors");
         rule.check(CLASSES);
     }
 

@@ -165,7 +165,7 @@ class CallContractTest {
         service.respondWith("{\"code\":40102,\"message\":\"invalid\"}");
         service.failure(DocprocAuthenticationException.class, URI + output, null);
         service.respondWith("{\"code\":40306,\"message\":\"qps\"}");
-        service.failure(DocprocRateLimitException.class, URI + output, null);
+        service.failure(DocprocRateLimitException.class, URI + output + "&appId=other", null);
 
         assertThat(service.component().status().cooldownRemaining()).isPositive();
     }
@@ -239,11 +239,11 @@ class CallContractTest {
         Replies.configure(service, docproc -> docproc.setResultRepository(new FileResultRepository(directory)));
 
         Message first = service.call(URI, Replies.DOCUMENT);
-        Message second = service.call(URI, Replies.DOCUMENT);
+        Message second = service.call(URI + "&storeResult=false", Replies.DOCUMENT);
 
         assertThat(service.server().getAllServeEvents()).hasSize(2);
-        assertThat(first.getHeaders()).doesNotContainKey(DocprocConstants.BILLED);
-        assertThat(second.getHeaders()).doesNotContainKey(DocprocConstants.BILLED);
+        assertThat(first.getHeaders()).containsEntry(DocprocConstants.BILLED, true);
+        assertThat(second.getHeaders()).containsEntry(DocprocConstants.BILLED, true);
     }
 
     @Test

@@ -141,7 +141,8 @@ class CropContractTest {
                         Map.entry(DocprocConstants.CROPPED_WIDTH, 628),
                         Map.entry(DocprocConstants.CROPPED_HEIGHT, 848),
                         Map.entry(DocprocConstants.ORIGIN_WIDTH, 640),
-                        Map.entry(DocprocConstants.ORIGIN_HEIGHT, 900)));
+                        Map.entry(DocprocConstants.ORIGIN_HEIGHT, 900),
+                        Map.entry(DocprocConstants.BILLED, true)));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import io.docproc.camel.testkit.ParseJobFixture;
+import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
 import java.util.HashSet;
 import java.util.Map;
@@ -34,6 +35,7 @@ class EnterpriseIdTest extends ParseJobFixture {
                         """
                 {"code":200,"data":{"status":"completed","result_url":"%s/result"}}"""
                                 .formatted(service.server().baseUrl())));
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":200,\"data\":{\"balance\":1}}"));
         service.server().stubFor(Stubs.ok("/result", "{\"markdown\":\"# A\"}"));
         LambdaRouteBuilder route = routes -> routes.from("docproc:completions?fetchResult=true&initialDelay=0&delay=10")
                 .to("mock:done");

@@ -177,7 +177,9 @@ class ExtractContractTest {
                         DocprocConstants.STATUS,
                         "finished",
                         DocprocConstants.SUCCESS_COUNT,
-                        2));
+                        2,
+                        DocprocConstants.BILLED,
+                        true));
     }
 
     @Test

@@ -279,7 +279,9 @@ class ParseSyncContractTest {
                         DocprocConstants.JOB_ID,
                         "j-1",
                         DocprocConstants.SUCCESS_COUNT,
-                        3));
+                        3,
+                        DocprocConstants.BILLED,
+                        true));
     }
 
     @ParameterizedTest

@@ -34,8 +34,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.DefaultHeaderFilterStrategy;
-import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,8 +67,6 @@ class PublicApiRequestTest {
 
     @BeforeEach
     void setUp() {
-        service.context().getRegistry().bind("tls", new SSLContextParameters());
-        service.context().getRegistry().bind("headers", new DefaultHeaderFilterStrategy());
         service.component().getConfiguration().setBaseUrl(service.server().baseUrl() + "/main");
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl() + "/workflow");
         service.server()

@@ -9,6 +9,7 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.Stubs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,7 @@ class ResultHeadersTest extends ParseJobFixture {
                 .containsOnlyKeys(
                         Exchange.CONTENT_TYPE,
                         DocprocConstants.ENHANCE_MODE,
+                        DocprocConstants.BILLED,
                         DocprocConstants.CODE,
                         DocprocConstants.MESSAGE,
                         DocprocConstants.JOB_ID,
@@ -165,7 +167,8 @@ class ResultHeadersTest extends ParseJobFixture {
                 errorHandler(defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0));
                 from("direct:two")
                         .to("docproc:parseAsync")
-                        .setBody(constant(PDF))
+                        // Not the same document, whose answer the redelivery would reuse.
+                        .setBody(constant(Arrays.copyOf(PDF, PDF.length + 1)))
                         .setHeader(Exchange.FILE_NAME, constant("b.pdf"))
                         .to("docproc:parseAsync");
             }

@@ -69,7 +69,7 @@ class ParseResultFailureTest extends ParseResultFixture {
     @ValueSource(booleans = {false, true})
     void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) throws Exception {
         RouteBuilder.addRoutes(
-                service.context(), routes -> routes.from("direct:result").to("docproc:parseResult?synchronous=true"));
+                service.context(), routes -> routes.from("direct:result").to("docproc:parseResult"));
         service.call("direct:result", "job-1");
         service.component().stop();
         ParseJob job = new ParseJob("job-1", null, "completed", bodyHasUrl ? resultUrl() : null, null, null);

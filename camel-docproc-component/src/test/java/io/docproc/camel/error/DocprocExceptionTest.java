@@ -13,9 +13,11 @@ import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -86,8 +88,8 @@ final class DocprocExceptionTest {
         "200, POST, false",
         "404, POST, false",
         "499, GET, false",
-        "500, POST, true",
-        "503, POST, true",
+        "500, POST, false",
+        "503, POST, false",
         "502, POST, false",
         "504, POST, false",
         "502, GET, true",
@@ -102,6 +104,48 @@ final class DocprocExceptionTest {
         assertThat(exception.isRetryable()).isEqualTo(retryable);
         assertThat(exception.getExcerpt()).isEqualTo("<html>");
         assertThat(exception).hasMessageContaining("not the service's; it begins: <html>");
+    }
+
+    @Test
+    void aRefusalSaysHowOftenTheDocumentWasSentAndWhatReleasesIt() throws Exception {
+        Instant since = Instant.parse("2026-03-01T12:00:00.123Z");
+        Instant accepted = since.plusSeconds(600);
+        String key = "0123456789abcdef".repeat(4);
+
+        DocprocUnansweredException refusal = (DocprocUnansweredException)
+                copyThroughSerialization(new DocprocUnansweredException("crop", key, 3, since, accepted));
+
+        assertThat(refusal)
+                .hasMessageContaining("sent 3 times since 2026-03-01T12:00:00Z")
+                .hasMessageContaining("the outcome is unknown and each call may be billed; nothing was sent")
+                .hasMessageContaining("accepted again at 2026-03-01T12:10:00Z")
+                .hasMessageContaining("delete the entry " + key)
+                .hasMessageContaining("storeResult=false")
+                .hasMessageContaining("maxUnansweredCalls")
+                .hasMessageEndingWith("retryable=false]");
+        assertThat(refusal.isRetryable()).isFalse();
+        assertThat(refusal.getCount()).isEqualTo(3);
+        assertThat(refusal.getSince()).isEqualTo(since);
+        assertThat(refusal.getAcceptedAgain()).isEqualTo(accepted);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 3, -1",
+        "2, 3, -1",
+        "3, 3, 10",
+        "4, 3, 20",
+        "5, 3, 40",
+        "10, 3, 1280",
+        "11, 3, 1440",
+        "2147483647, 1, 1440",
+        "2147483647, 0, -1"
+    })
+    void theRefusalDoublesWithEachCallUpToADay(int count, int maximum, int minutes) {
+        Instant last = Instant.parse("2026-03-01T12:00:00Z");
+
+        assertThat(DocprocUnansweredException.refusedUntil(count, last, maximum))
+                .isEqualTo(minutes < 0 ? Optional.empty() : Optional.of(last.plusSeconds(60L * minutes)));
     }
 
     @Test
@@ -158,8 +202,8 @@ final class DocprocExceptionTest {
     @ParameterizedTest
     @CsvSource({
         "404, '', false",
-        "500, POST, true",
-        "503, POST, true",
+        "500, POST, false",
+        "503, POST, false",
         "502, POST, false",
         "504, POST, false",
         "599, POST, false",

@@ -4,7 +4,6 @@ package io.docproc.camel.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.LocalHttpServer;
@@ -22,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
-import org.apache.camel.component.jetty.JettyHttpComponent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -88,39 +86,11 @@ class HttpSourceTest {
     }
 
     @ParameterizedTest
-    @CoversFault(69)
-    @ValueSource(strings = {"netty-http", "jetty"})
-    void otherRoutesRespondWhileUploadsWaitForPermits(String name) throws Exception {
-        if (name.equals("jetty")) {
-            service.context().getComponent("jetty", JettyHttpComponent.class).setMaxThreads(12);
-        }
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            service.component().getConfiguration().setMaxWaitingRequests(100);
-            route(name, "docproc:crop?maxConcurrentRequests=2&baseUrl=" + server.url());
-            ping(name);
-            List<CompletableFuture<HttpResponse<byte[]>>> uploads = upload(name);
-            await().until(() -> server.inFlight() == 2
-                    && service.component().status().calls().waiting() == UPLOADS - 2);
-
-            for (int attempt = 0; attempt < 5; attempt++) {
-                assertThat(ping(name)).isEqualTo("pong");
-            }
-            server.release(UPLOADS);
-
-            for (CompletableFuture<HttpResponse<byte[]>> upload : uploads) {
-                assertThat(upload.get().body()).isEqualTo(Replies.JPEG);
-            }
-            assertThat(server.maxInFlight()).isEqualTo(2);
-            assertThat(server.requests()).isEqualTo(UPLOADS);
-        }
-    }
-
-    @ParameterizedTest
-    @CoversFault(69)
     @ValueSource(strings = {"platform-http", "undertow"})
     void permitTimeoutFreesTheThreadsOfABlockingServer(String name) throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            route(name, "docproc:crop?maxConcurrentRequests=1&permitTimeout=300ms&baseUrl=" + server.url());
+            Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+            route(name, "docproc:crop?permitTimeout=300ms&baseUrl=" + server.url());
             List<CompletableFuture<HttpResponse<byte[]>>> uploads = upload(name);
             await().until(() -> server.inFlight() == 1);
 

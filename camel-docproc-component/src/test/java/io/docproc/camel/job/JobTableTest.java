@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
-import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -22,11 +21,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Table of the job repository: its DDL files, its creation, query plans and purging. */
@@ -95,17 +92,6 @@ class JobTableTest {
         run(
                 database,
                 ddl(server == DatabaseServer.MARIADB ? "mysql" : server.name().toLowerCase(Locale.ROOT)));
-
-        assertWorks(start(database, false));
-    }
-
-    /** The compatibility modes of H2 know the data types, but not the collation of a column. */
-    @ParameterizedTest
-    @CsvSource({"oracle,Oracle", "sqlserver,MSSQLServer"})
-    void tableOfADatabaseThatIsNotTestedIsUsedInTheCompatibilityModeOfH2(String folder, String mode) throws Exception {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL(MemoryDatabase.newUrl() + ";MODE=" + mode);
-        run(database, ddl(folder).replace(" COLLATE Latin1_General_100_BIN2", ""));
 
         assertWorks(start(database, false));
     }

@@ -5,6 +5,7 @@ import static io.docproc.camel.testkit.ContextStops.stop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.CoversFault;
@@ -12,7 +13,6 @@ import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,17 +23,10 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.impl.engine.DefaultAsyncProcessorAwaitManager;
-import org.apache.camel.spi.AsyncProcessorAwaitManager;
-import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.SynchronizationAdapter;
-import org.apache.camel.support.service.ServiceHelper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
@@ -73,41 +66,13 @@ class ContextStopTest {
         assertThat(failure.isRetryable()).isTrue();
     }
 
-    @ParameterizedTest
-    @CsvSource({"0, false", "9, false", "0, true"})
-    @CoversFault(27)
-    void callsInFlightCompleteAndWaitingCallsFailAsUnsent(int maxWaitingRequests, boolean synchronous)
-            throws Exception {
-        service.component().getConfiguration().setMaxWaitingRequests(maxWaitingRequests);
-        service.component().getConfiguration().setSynchronous(synchronous);
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            route("seda:in?concurrentConsumers=3", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
-            send(3);
-            await().until(() -> server.inFlight() == 1);
-            await().until(() -> service.component().status().calls().waiting() == 2);
-
-            CompletableFuture<Void> shutdown = stop(service.context());
-            await().until(() -> exchanges.size() == 2);
-            assertThat(exchanges).allSatisfy(exchange -> {
-                assertRetryable(exchange, "the application stops, and no permit was available");
-                assertThat(((DocprocTransportException) Replies.failure(exchange)).isUnsent())
-                        .isTrue();
-            });
-            server.release(1);
-            shutdown.get();
-
-            assertThat(exchanges).hasSize(3);
-            assertThat(exchanges.get(2).getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
-            assertThat(server.requests()).isEqualTo(1);
-        }
-    }
-
     @Test
     @CoversFault(27)
     void callsWithoutResponseWithinTheTimeoutAreAborted() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url());
+            route("seda:in?concurrentConsumers=2", "docproc:crop?baseUrl=" + server.url());
             send(2);
             await().until(() -> server.inFlight() == 1);
             await().until(() -> service.component().status().calls().waiting() == 1);
@@ -132,96 +97,45 @@ class ContextStopTest {
         route("seda:in?concurrentConsumers=2", "docproc:crop");
         send(2);
         await().until(() ->
-                exchanges.size() == 1 && service.component().status().callsWaitingForRateLimit() == 1);
+                exchanges.size() == 1 && service.component().status().calls().waiting() == 1);
 
         stop(service.context()).get();
 
         await().until(() -> exchanges.size() == 2);
-        assertRetryable(exchanges.get(1), "before the rate limit grants a permit");
+        assertRetryable(exchanges.get(1), "the application stops");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test
-    @CoversFault(27)
-    void aTemplateCallInFlightCompletesAndANewOneIsRejected() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            String uri = "docproc:crop?baseUrl=" + server.url();
-            service.respondWith(Replies.BALANCE);
-            CompletableFuture<Exchange> first =
-                    CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
-            await().until(() -> server.inFlight() == 1);
+    @CoversFault(95)
+    void callsThatWaitForTheRateAreSent() throws Exception {
+        int documents = 30;
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Replies.configure(service, component -> component.setRequestsPerSecond(5));
+        route("seda:in?concurrentConsumers=" + documents, "docproc:crop");
+        send(documents);
+        await().until(() -> service.component().status().calls().waiting() >= documents - 2);
 
-            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
-            await().until(() -> service.send("docproc:balance", null).getException() != null);
-            assertRetryable(service.send(uri, Replies.DOCUMENT), "the application stops");
-            server.release(1);
+        stop(service.context()).get();
 
-            assertThat(first.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
-            shutdown.get();
-            assertThat(server.maxInFlight()).isEqualTo(1);
-        }
-    }
-
-    /** Camel fails the exchange of a thread that waits for a callback, also if the callback was called before. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    @CoversFault(27)
-    void aTemplateWhoseThreadResumesLateHasItsResult(boolean isIntercepted) throws Exception {
-        if (isIntercepted) {
-            service.route(routes -> {
-                routes.interceptSendToEndpoint("docproc:*").log("called");
-                routes.from("direct:other").to("log:other");
-            });
-        }
-        CompletableFuture<Void> completed = new CompletableFuture<>();
-        ServiceHelper.stopService(PluginHelper.getAsyncProcessorAwaitManager(service.context()));
-        service.context()
-                .getCamelContextExtension()
-                .addContextPlugin(AsyncProcessorAwaitManager.class, new DefaultAsyncProcessorAwaitManager() {
-                    @Override
-                    public void countDown(Exchange exchange, CountDownLatch latch) {
-                        completed.complete(null);
-                        CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS)
-                                .execute(() -> super.countDown(exchange, latch));
-                    }
-                });
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
-                    () -> service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
-            await().until(() -> server.inFlight() == 1);
-            server.release(1);
-            completed.get();
-
-            service.context().stop();
-
-            assertThat(call.get().getException()).isNull();
-        }
+        assertThat(exchanges).hasSize(documents).allSatisfy(exchange -> assertThat(exchange.getException())
+                .isNull());
+        assertThat(service.server().getAllServeEvents()).hasSize(documents);
     }
 
     @Test
-    @CoversFault(27)
-    void routesKeepRunningWhileAStopWaitsForATemplateCall() throws Exception {
-        service.context().getShutdownStrategy().setTimeout(16);
-        try (HeldServer templates = new HeldServer(Replies.CROP);
-                HeldServer routes = new HeldServer(Replies.CROP)) {
-            route("seda:in?concurrentConsumers=2", "docproc:crop?maxConcurrentRequests=1&baseUrl=" + routes.url());
-            send(2);
-            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(
-                    () -> service.send("docproc:crop?baseUrl=" + templates.url(), Replies.DOCUMENT));
-            await().until(() -> templates.inFlight() == 1 && routes.inFlight() == 1);
-            await().until(() -> service.component().status().calls().waiting() == 1);
+    @CoversFault(95)
+    void waitsForTheEndOfAnOutageEndAtOnce() throws Exception {
+        service.respondWith("{\"code\":40003,\"message\":\"no money\"}");
+        Replies.configure(service, component -> component.setOutageTimeout(3_600_000));
+        route("seda:in?concurrentConsumers=3", "docproc:crop");
+        send(3);
+        await().until(() -> service.component().status().outageWaiting().getAsInt() == 3);
 
-            CompletableFuture<Void> shutdown = CompletableFuture.runAsync(service.context()::stop);
-            await().pollDelay(Duration.ofSeconds(2)).until(() -> exchanges.isEmpty());
-            routes.release(2);
-            await().until(() -> exchanges.size() == 2);
-            templates.release(1);
-            shutdown.get();
+        stop(service.context()).get(20, TimeUnit.SECONDS);
 
-            assertThat(call.get().getException()).isNull();
-            assertThat(exchanges).hasSize(2).allSatisfy(exchange -> assertThat(exchange.getException())
-                    .isNull());
-        }
+        assertThat(exchanges).hasSize(3).allSatisfy(exchange -> assertThat((Throwable) Replies.failure(exchange))
+                .isInstanceOfAny(DocprocBalanceException.class, DocprocTransportException.class));
     }
 
     /** Camel does not start a producer that is first used during a shutdown until the shutdown has completed. */
@@ -266,6 +180,25 @@ class ContextStopTest {
             stop(service.context()).get();
 
             assertThat(call.get().getException()).isNotNull();
+        }
+    }
+
+    @Test
+    @CoversFault(27)
+    void aTemplateCallInFlightCompletes() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            String uri = "docproc:crop?baseUrl=" + server.url();
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
+            await().until(() -> server.inFlight() == 1);
+
+            CompletableFuture<Void> shutdown = stop(service.context());
+            await().until(() -> service.component().isStopping());
+            assertThat(shutdown).isNotDone();
+            server.release(1);
+            shutdown.get();
+
+            assertThat(call.get().getException()).isNull();
+            assertThat(call.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
         }
     }
 

@@ -15,15 +15,10 @@ import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Producer;
-import org.apache.camel.support.SynchronizationAdapter;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,14 +131,11 @@ class GracefulStopTest {
                 .getDefaultThreadPoolProfile()
                 .setRejectedPolicy(policy);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        for (String uri : new String[] {"docproc:crop", "docproc:crop?synchronous=true"}) {
-            service.component().start();
-            Calls calls = new Calls(service.context(), uri);
-            service.component().stop();
-            calls.offer();
-            calls.awaitDone(1);
-            assertAborted(calls.done().get(0), true, "crop");
-        }
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        service.component().stop();
+        calls.offer();
+        calls.awaitDone(1);
+        assertAborted(calls.done().get(0), true, "crop");
         assertThat(service.server().getAllServeEvents()).isEmpty();
     }
 
@@ -154,44 +146,6 @@ class GracefulStopTest {
         service.context().getRouteController().stopRoute("call");
         service.context().getRouteController().startRoute("call");
         assertThat(service.send("direct:call", Replies.DOCUMENT).getException()).isNull();
-    }
-
-    @Test
-    @CoversFault(48)
-    void aCallWhoseRouteWasStoppedBeforeItsPermitIsNotSent() throws Exception {
-        List<Exchange> done = new CopyOnWriteArrayList<>();
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            service.component().getConfiguration().setMaxWaitingRequests(1);
-            String uri = "docproc:crop?maxConcurrentRequests=1&baseUrl=" + server.url();
-            service.route(routes -> {
-                routes.from("seda:in?concurrentConsumers=2")
-                        .routeId("in")
-                        .process(exchange -> exchange.getExchangeExtension()
-                                .addOnCompletion(new SynchronizationAdapter() {
-                                    @Override
-                                    public void onDone(Exchange completed) {
-                                        done.add(completed);
-                                    }
-                                }))
-                        .to(uri);
-            });
-            for (int document = 0; document < 2; document++) {
-                service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-            }
-            await().until(() -> server.inFlight() == 1
-                    && service.component().status().calls().waiting() == 1);
-            service.context().getRouteController().stopRoute("in", 100, TimeUnit.MILLISECONDS);
-            server.release(2);
-            await().until(() -> done.size() == 2);
-
-            Exchange unsent = done.stream()
-                    .filter(exchange -> exchange.getException() instanceof DocprocException)
-                    .findFirst()
-                    .orElseThrow();
-            assertAborted(unsent, true, "route in was stopped before the call was sent");
-            assertThat(unsent.getException()).hasCauseInstanceOf(RejectedExecutionException.class);
-            assertThat(server.requests()).isEqualTo(1);
-        }
     }
 
     @Test

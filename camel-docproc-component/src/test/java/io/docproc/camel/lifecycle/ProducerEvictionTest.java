@@ -106,11 +106,12 @@ class ProducerEvictionTest {
     }
 
     @Test
-    void dynamicEndpointsShareTheLimitOfTheirUri() throws Exception {
+    void dynamicEndpointsShareThePermitsOfTheComponent() throws Exception {
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(2));
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             AtomicInteger results = new AtomicInteger();
             RouteBuilder.addRoutes(context(), routes -> routes.from("seda:in?concurrentConsumers=6")
-                    .toD("docproc:crop?maxConcurrentRequests=2&jpegQuality=${random(1,100)}&baseUrl=" + server.url())
+                    .toD("docproc:crop?jpegQuality=${random(1,100)}&baseUrl=" + server.url())
                     .process(exchange -> results.incrementAndGet()));
             for (int document = 0; document < 6; document++) {
                 context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);

@@ -2,6 +2,7 @@
 package io.docproc.camel.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
@@ -9,12 +10,9 @@ import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,18 +48,19 @@ class AccountSharingTest {
 
     private void assertWaits(String uri, DocprocComponent component) throws Exception {
         new Calls(service.context(), uri).offer();
-        await().until(() -> component.status().callsWaitingForRateLimit() == 1);
+        await().until(() -> component.status().calls().waiting() == 1);
         service.assertNothingSent();
     }
 
     @Test
     @CoversFault(53)
     void aCooldownDelaysTheCallsOfAllComponentsOfTheAccount() throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(HOUR));
         DocprocComponent other = add("docproc2");
         startCooldown("docproc2:crop");
 
         assertWaits("docproc:crop", service.component());
-        assertThat(other.status().callsWaitingForRateLimit())
+        assertThat(other.status().calls().waiting())
                 .as("each component counts its own calls")
                 .isZero();
         assertThat(other.status().cooldownRemaining()).isGreaterThan(Duration.ofMinutes(50));
@@ -96,25 +95,16 @@ class AccountSharingTest {
     }
 
     @Test
-    @CoversFault(53)
-    void theLowestRateOfTheComponentsApplies() throws Exception {
-        List<Long> arrivals = new CopyOnWriteArrayList<>();
-        long start = System.nanoTime();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            arrivals.add(System.nanoTime());
-            connection.respond(200, "application/json", Replies.CROP);
-        })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
-            add("strict", 1);
-            add("loose", 100);
-            service.call("strict:crop", Replies.DOCUMENT);
-            service.call("loose:crop", Replies.DOCUMENT);
-            service.call("docproc:crop", Replies.DOCUMENT);
-        }
+    void componentsOfAnAccountHaveOneLimit() {
+        add("first", 1);
+        add("second", 2);
+        service.context().getEndpoint("first:crop");
 
-        assertThat(arrivals).hasSize(3);
-        assertThat(Duration.ofNanos(arrivals.get(2) - start)).isGreaterThan(Duration.ofMillis(1800));
+        assertThatThrownBy(() -> service.context().getEndpoint("second:crop"))
+                .hasStackTraceContaining("requestsPerSecond=1.0")
+                .hasStackTraceContaining("requestsPerSecond=2.0")
+                .hasStackTraceContaining("set the same values");
+        service.context().getEndpoint("second:crop?appId=another");
     }
 
     @Test

@@ -75,14 +75,17 @@ class SendTimingTest {
     void theServiceReceivesNoMoreCallsThanTheLimit() throws Exception {
         int allowed = 50;
         List<Long> arrivals = Collections.synchronizedList(new ArrayList<>());
-        Replies.configure(service, component -> component.setRequestsPerSecond(allowed));
+        Replies.configure(service, component -> {
+            component.setRequestsPerSecond(allowed);
+            component.getConfiguration().setMaxConcurrentRequests(80);
+        });
         long start = System.nanoTime();
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
             arrivals.add(System.nanoTime());
             connection.awaitClientClose();
         })) {
-            Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=80&baseUrl=" + server.url());
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             for (int call = 0; call < 80; call++) {
                 calls.offer();
             }
@@ -121,7 +124,7 @@ class SendTimingTest {
             calls.awaitDone(1);
             calls.offer();
             gate.countDown();
-            await().until(() -> service.component().status().callsWaitingForRateLimit() == 4);
+            await().until(() -> service.component().status().calls().waiting() == 4);
 
             long start = System.nanoTime();
             service.context().stop();

@@ -5,29 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.ratelimit.JdbcRateLimiter;
-import io.docproc.camel.testkit.Calls;
-import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
+import io.docproc.camel.ratelimit.MemoryBuckets;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Duration;
+import io.github.bucket4j.TimeMeter;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Components in two Camel contexts share the rate limit of their account in a database. */
+/** Components in two Camel contexts share the rate limit of their account in a store. */
 @Timeout(60)
 class SharedRateLimiterTest {
-    private static final long HOUR = 3_600_000;
-
     @RegisterExtension
     final ServiceDouble first = new ServiceDouble();
 
@@ -35,18 +27,12 @@ class SharedRateLimiterTest {
     final ServiceDouble second = new ServiceDouble();
 
     private final AtomicBoolean down = new AtomicBoolean();
-    private final DataSource database = database();
+    private final MemoryBuckets store = new MemoryBuckets(TimeMeter.SYSTEM_MILLISECONDS, this::request);
 
-    private DataSource database() {
-        return new DelegatingDataSource(MemoryDatabase.create()) {
-            @Override
-            public Connection getConnection() throws SQLException {
-                if (down.get()) {
-                    throw new SQLException("the database is down");
-                }
-                return super.getConnection();
-            }
-        };
+    private void request() {
+        if (down.get()) {
+            throw new IllegalStateException("the store is down");
+        }
     }
 
     @BeforeEach
@@ -58,29 +44,19 @@ class SharedRateLimiterTest {
     }
 
     private void shareTheRateLimit(DocprocComponent component) {
-        component.setRateLimiter(new JdbcRateLimiter(database, 50.0));
-        component.setRateLimitCooldown(HOUR);
-    }
-
-    private void refuseFirst() {
-        first.respondWith("{\"code\":40306,\"message\":\"qps limit exceeded\"}");
-        assertThat(Replies.failure(first.send("docproc:crop", Replies.DOCUMENT)))
-                .isInstanceOf(DocprocRateLimitException.class);
+        component.setRateLimiter(new BucketRateLimiter(store, 0.001, "account"));
     }
 
     @Test
-    void aRefusedCallDelaysTheCallsOfTheOtherContext() throws Exception {
-        second.call("docproc:crop", Replies.DOCUMENT);
-        second.server().resetRequests();
-        refuseFirst();
+    void theContextsShareTheRate() {
+        first.call("docproc:crop", Replies.DOCUMENT);
 
-        new Calls(second.context(), "docproc:crop").offer();
-        await().until(() -> second.component().status().cooldownRemaining().compareTo(Duration.ofMinutes(50)) > 0);
+        second.failure(DocprocTransportException.class, "docproc:crop?permitTimeout=100ms", Replies.DOCUMENT);
         second.assertNothingSent();
     }
 
     @Test
-    void withoutTheDatabaseACallFailsUnsentAndRetryable() {
+    void withoutTheStoreACallFailsUnsentAndRetryable() {
         down.set(true);
 
         DocprocTransportException failure =
@@ -88,7 +64,7 @@ class SharedRateLimiterTest {
 
         assertThat(failure.isUnsent()).isTrue();
         assertThat(failure.isRetryable()).isTrue();
-        assertThat(failure).hasMessageContaining("the database is down").hasMessageContaining("nothing was sent");
+        assertThat(failure).hasMessageContaining("the store is down").hasMessageContaining("nothing was sent");
         first.assertNothingSent();
         down.set(false);
         await().until(() -> !first.send("docproc:crop", Replies.DOCUMENT).isFailed());

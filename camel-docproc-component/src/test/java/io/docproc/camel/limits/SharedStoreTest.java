@@ -11,6 +11,7 @@ import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.ResultKey;
 import io.docproc.camel.result.ResultRepository;
+import io.docproc.camel.result.UnansweredCalls;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -44,6 +45,33 @@ class SharedStoreTest {
         public void store(ResultKey key, InputStream content, long length) throws IOException {
             throw new IOException("disk full");
         }
+
+        @Override
+        public boolean tryLease(ResultKey key) {
+            return true;
+        }
+
+        @Override
+        public boolean enter(ResultKey key) {
+            return true;
+        }
+
+        @Override
+        public Optional<UnansweredCalls> unanswered(ResultKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void answered(ResultKey key) {}
+
+        @Override
+        public void releaseLease(ResultKey key) {}
+
+        @Override
+        public void delete(ResultKey key) {}
+
+        @Override
+        public void deleteAll() {}
 
         @Override
         public void start() {}

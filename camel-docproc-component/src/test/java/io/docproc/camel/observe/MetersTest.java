@@ -10,6 +10,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -128,19 +129,39 @@ class MetersTest {
     void gaugesShowCallsJobsAndCooldown() throws Exception {
         configure();
         service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
-        service.respondWith("{\"code\":40306,\"msg\":\"too often\"}");
-        service.send("docproc:balance", null);
-        Calls calls = new Calls(service.context(), "docproc:crop?maxConcurrentRequests=1");
-        calls.offer();
-        calls.offerInBackground(1);
+        service.startCooldown();
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls sent = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            sent.offer();
+            calls.offer(2);
 
-        await().until(() -> gauge("docproc.calls.waiting") == 1 && gauge("docproc.rate.limit.waiting") == 1);
-        assertThat(gauge("docproc.calls.in.flight")).isEqualTo(1);
+            await().until(() -> gauge("docproc.calls.waiting") == 2 && gauge("docproc.calls.in.flight") == 1);
+            server.release(1);
+            sent.awaitDone(1);
+        }
         assertThat(gauge("docproc.jobs.pending")).isEqualTo(1);
-        assertThat(meters.get("docproc.rate.limit.cooldown").timeGauge().value(TimeUnit.SECONDS))
-                .isBetween(3500.0, 3600.0);
+        assertThat(seconds("docproc.rate.limit.cooldown")).isBetween(3500.0, 3600.0);
         service.context().stop();
         calls.awaitDone(2);
+    }
+
+    @Test
+    void gaugesShowTheLongestOutageAndTheCallsThatWaitForItsEnd() throws Exception {
+        configure();
+        service.respondWith("{\"code\":40102,\"msg\":\"wrong\"}");
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        assertThat(seconds("docproc.outage")).isZero();
+        calls.offer(3);
+
+        await().until(() -> gauge("docproc.outage.waiting") == 3 && seconds("docproc.outage") > 0);
+        assertThat(gauge("docproc.calls.waiting")).isEqualTo(3);
+        service.context().stop();
+        calls.awaitDone(3);
+    }
+
+    private double seconds(String name) {
+        return meters.get(name).timeGauge().value(TimeUnit.SECONDS);
     }
 
     @Test
@@ -168,22 +189,6 @@ class MetersTest {
 
     private double gauge(String name) {
         return meters.get(name).gauge().value();
-    }
-
-    @Test
-    void theTimeSpentWaitingForTheRateLimitIsSummed() {
-        configure();
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
-        service.send("docproc:balance", null);
-        double before = waitingTime();
-        service.send("docproc:balance", null);
-        service.send("docproc:balance", null);
-
-        assertThat(waitingTime()).isGreaterThan(before);
-    }
-
-    private double waitingTime() {
-        return meters.get("docproc.rate.limit.wait").functionCounter().count();
     }
 
     @Test

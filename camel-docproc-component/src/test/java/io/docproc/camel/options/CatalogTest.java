@@ -44,7 +44,7 @@ final class CatalogTest {
                 "docproc:crop?enhanceMode={{mode}}&responseTimeout=1m",
                 "docproc:extract?schema=classpath:schemas/invoice.json&param.parse_options.new_key=1&param.extract_options.other=x",
                 "docproc:parseSync?param.capabilities.new_key=merged&param.config.engine_params.new_key=1&permitTimeout=5s",
-                "docproc:parseAsync?headerFilterStrategy=#tls",
+                "docproc:completions?pollStrategy=#mine",
                 "docproc:webhook?fetchResult=true&pollAfter=15m"
             })
     void aValidUriPassesValidation(String uri) {
@@ -63,7 +63,7 @@ final class CatalogTest {
                 "docproc:crop?enhanceMode=7           | Invalid enum value: 7",
                 "docproc:crop?correctDirection=maybe  | Invalid boolean value: maybe",
                 "docproc:crop?jpegQuality=best        | Invalid integer value: best",
-                "docproc:crop?headerFilterStrategy=my | Invalid reference value: my",
+                "docproc:completions?pollStrategy=my  | Invalid reference value: my",
                 "docproc:parseSync?capabilities.x=1   | Unknown option"
             })
     void anInvalidUriIsReportedWithTheReason(String uri, String reason) {

@@ -6,9 +6,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
@@ -24,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
@@ -75,6 +74,13 @@ class DurationOptionsTest {
                 .setBody(Replies.DOCUMENT));
     }
 
+    private Exchange send(String uri) {
+        return server.context()
+                .createProducerTemplate()
+                .send(uri, ExchangePattern.InOnly, exchange -> exchange.getMessage()
+                        .setBody(Replies.DOCUMENT));
+    }
+
     private void submitAndComplete(String options) throws Exception {
         assertThat(call("docproc:parseAsync?correlationId=a" + options).getException())
                 .isNull();
@@ -95,9 +101,8 @@ class DurationOptionsTest {
     @ValueSource(
             strings = {
                 "callbackTtl",
-                "accountErrorTimeout",
+                "outageTimeout",
                 "permitTimeout",
-                "accountCheckInterval",
                 "callTimeout",
                 "connectTimeout",
                 "rateLimitCooldown",
@@ -106,9 +111,6 @@ class DurationOptionsTest {
                 "healthCheckTimeout"
             })
     void anOptionOfTheComponentMayHaveTheLargestValue(String option) throws Exception {
-        boolean waits = option.equals("accountErrorTimeout");
-        configure("accountErrorTimeout", 200L);
-        configure("accountCheckInterval", 100L);
         configure(option, Long.MAX_VALUE);
         run("docproc:webhook?pollAfter=1h");
 
@@ -117,25 +119,20 @@ class DurationOptionsTest {
                 .allSatisfy(result -> assertThat(result.getState()).isEqualTo(HealthCheck.State.UP));
         submitAndComplete("");
 
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40102,\"message\":\"invalid\"}"));
-        CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> call("docproc:crop"));
-        if (waits) {
-            await().until(() -> service.server()
-                            .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
-                            .size()
-                    > 1);
-        } else {
-            assertThat(refused.join().getException()).isInstanceOf(DocprocAuthenticationException.class);
-        }
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40008,\"message\":\"not enabled\"}"));
+        CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> send("docproc:crop"));
+        await().until(() -> service.server()
+                        .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
+                        .size()
+                > 2);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        if (waits) {
-            assertThat(refused.join().getException()).isNull();
-        }
+        assertThat(refused.join().getException()).isNull();
 
-        ComponentInternals.startCooldown(server.component());
+        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40306}"));
+        call("docproc:balance");
         assertThat(call("docproc:balance?permitTimeout=20").getException())
                 .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining("the remaining cooldown is ");
+                .hasMessageContaining("the cooldown of the rate limit ends in ");
         assertThat(server.component().status().cooldownRemaining()).isPositive();
     }
 

@@ -3,18 +3,14 @@ package io.docproc.camel.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
-import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -94,6 +90,9 @@ class HeaderPrecedenceTest {
                 "crop|FileName|' '|not blank",
                 "crop|Output|fields|image, response",
                 "crop|ValidateInput|no|true or false",
+                "crop|StoreResult|no|true or false",
+                "crop|OutageTimeout|soon|a duration such as 5s",
+                "crop|OutageTimeout|-5|a duration such as 5s",
                 "extract|PageStart|0|from 1 up",
                 "extract|PartialFailure|ignore|fail, accept",
                 "extract|Param|a=1|names that are not blank",
@@ -126,83 +125,5 @@ class HeaderPrecedenceTest {
                         Map.of(DocprocConstants.CONFIG, "{\"document\":\"hidden-part\"}")))
                 .hasMessageContaining("'document' is JSON of type string")
                 .hasMessageNotContaining("hidden-part");
-    }
-
-    @Test
-    void aFilterStrategyNeverPropagatesCredentialsOrFraming() {
-        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy());
-        service.component().getConfiguration().setEnterpriseId("e-1");
-        service.server()
-                .stubFor(WireMock.any(WireMock.anyUrl())
-                        .willReturn(WireMock.okJson(CROPPED)
-                                .withHeader("X-Node", "7")
-                                .withHeader("X-TI-App-Id", "secret")
-                                .withHeader("Set-Cookie", "a=b")
-                                .withHeader("CamelFileName", "../evil")));
-        Map<String, Object> headers = new HashMap<>();
-        headers.put("X-Trace", "t-1");
-        headers.put("lines", "a\r\nx-evil: 1");
-        headers.put("bad name\r\nx-evil", "1");
-        headers.put("X-Ti-Secret-Code", "stolen");
-        headers.put("X-Ti-Enterprise-Id", "e-2");
-        headers.put("CamelHttpUri", "http://elsewhere");
-        headers.put("Authorization", "Bearer t");
-        headers.put("content-length", "1");
-        headers.put("Content-Type", "text/html");
-        headers.put("Host", "elsewhere");
-        headers.put("number", 7);
-        headers.put("nothing", null);
-
-        Message message = service.call("docproc:crop", PDF, headers);
-
-        assertThat(service.onlyHeaders())
-                .isEqualTo(ServiceDouble.withCredentials(
-                        "content-type",
-                        "application/octet-stream",
-                        "content-length",
-                        "" + PDF.length,
-                        "x-trace",
-                        "t-1",
-                        "x-ti-enterprise-id",
-                        "e-2",
-                        "lines",
-                        "a x-evil: 1",
-                        "number",
-                        "7"));
-        assertThat(message.getHeader("X-Node")).isEqualTo("7");
-        assertThat(message.getHeaders()).doesNotContainKeys("X-TI-App-Id", "Set-Cookie", "CamelFileName");
-        assertThat(message.getHeader("Content-Type")).isEqualTo("image/jpeg");
-    }
-
-    @Test
-    void aFilterStrategyCanBlockOneDirection() {
-        DefaultHeaderFilterStrategy strategy = new DefaultHeaderFilterStrategy();
-        strategy.getOutFilter().add("x-private");
-        strategy.setInFilterPattern(".*");
-        service.context().getRegistry().bind("mine", strategy);
-
-        Message message = service.call(
-                "docproc:crop?headerFilterStrategy=#bean:mine", PDF, Map.of("x-private", "1", "x-public", "2"));
-
-        assertThat(service.onlyHeaders()).containsEntry("x-public", "2").doesNotContainKey("x-private");
-        assertThat(message.getHeaders().keySet())
-                .allMatch(name ->
-                        name.startsWith("x-") || name.startsWith("CamelDocproc") || name.equals("Content-Type"));
-    }
-
-    @Test
-    void aFailingFilterStrategyDoesNotLoseABilledResult() {
-        byte[] image = new byte[2 << 20];
-        service.respondWith(Replies.crop(image));
-        service.component().getConfiguration().setHeaderFilterStrategy(new DefaultHeaderFilterStrategy() {
-            @Override
-            public boolean applyFilterToExternalHeaders(String name, Object value, Exchange exchange) {
-                throw new IllegalStateException("on purpose");
-            }
-        });
-
-        Message message = service.call("docproc:crop", PDF);
-
-        assertThat(message.getBody(byte[].class)).isEqualTo(image);
     }
 }

@@ -20,7 +20,6 @@ import org.apache.camel.catalog.CamelCatalog;
 import org.apache.camel.catalog.DefaultCamelCatalog;
 import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.spi.Registry;
-import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.apache.camel.support.PropertyBindingSupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
@@ -48,7 +47,6 @@ final class OptionExamplesTest {
         context.getPropertiesComponent().addPropertiesFunction(new Environment());
         Registry registry = context.getRegistry();
         registry.bind("tls", new SSLContextParameters());
-        registry.bind("headers", new DefaultHeaderFilterStrategy());
         registry.bind("completions", new MemoryIdempotentRepository());
         registry.bind("account", new DocprocConfiguration());
         registry.bind("rateLimiter", new BucketRateLimiter(2));

@@ -107,21 +107,21 @@ class OptionValidationTest {
                 "docproc:parseSync?parseService=a/b|parseService|one path segment",
                 "docproc:parseSync?parseService=..|parseService|one path segment",
                 "docproc:parseSync?parseService=|parseService|one path segment",
-                "docproc:balance?maxConcurrentRequests=0|maxConcurrentRequests|from 1 up",
-                "docproc:balance?maxConcurrentRequests=-3|maxConcurrentRequests|from 1 up",
-                "docproc:balance?maxConcurrentRequests=some|maxConcurrentRequests|whole number",
+                "docproc:balance?maxConcurrentRequests=2|maxConcurrentRequests|belong to the component",
+                "docproc:crop?maxUnansweredCalls=-1|maxUnansweredCalls|from 0 up",
+                "docproc:crop?maxUnansweredCalls=some|maxUnansweredCalls|whole number",
                 "docproc:balance?responseTimeout=soon|responseTimeout|duration",
                 "docproc:balance?responseTimeout=-1|responseTimeout|from 0 up",
-                "docproc:balance?synchronous=perhaps|synchronous|true or false",
                 "docproc:balance?http.proxyHost=proxy|http.proxyHost|belong to the component",
                 "docproc:balance?sslContextParameters=#tls|sslContextParameters|belong to the component",
                 "docproc:extract?param.parse_options.pdf_pwd=x|pdf_pwd|use the option pdfPassword",
                 "docproc:parseSync?param.document.password=x|password|use the option pdfPassword",
                 "docproc:crop?permitTimeout=-5|Option permitTimeout is -5 ms|from 0 up",
                 "docproc:crop?permitTimeout=soon|'soon'|a duration such as 5s",
+                "docproc:crop?outageTimeout=-5|outageTimeout|from 0 up",
+                "docproc:crop?outageTimeout=soon|'soon'|a duration such as 5s",
                 "docproc:crop?responseTimeout=5x|'5x'|a duration such as 5s",
-                "docproc:call?servicePath=/a&jobId=1|jobId|docproc:call has no option",
-                "docproc:balance?headerFilterStrategy=#missing|headerFilterStrategy|missing"
+                "docproc:call?servicePath=/a&jobId=1|jobId|docproc:call has no option"
             })
     void anInvalidOptionIsNamedWithTheAllowedValues(String uri, String mistake, String allowed) {
         assertThat(rejection(uri)).contains(mistake).contains(allowed).doesNotContain(SECRET_CODE);
@@ -153,7 +153,7 @@ class OptionValidationTest {
                 "docproc:crop?http.authPassword=RAW(hidden-part)",
                 "docproc:extract?pdfPassword=hidden-part&schema=classpath:missing.json",
                 "docproc:balance?secretCode=hidden-part&responseTimeout=soon",
-                "docproc:balance?secretCode=hidden-part&headerFilterStrategy=#bean:missing",
+                "docproc:completions?secretCode=hidden-part&pollStrategy=#bean:missing",
                 "docproc:parseAsync?callbackSecret=hidden-part&pageRange=x"
             })
     void noErrorMessageContainsASecretOfTheUri(String uri) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.ratelimit;
 
+import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCompareAndSwapBasedProxyManager;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompareAndSwapOperation;
@@ -13,11 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Store of buckets in memory, whose requests take time and may fail. */
-final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
+public final class MemoryBuckets extends AbstractCompareAndSwapBasedProxyManager<String> {
     private final Map<String, byte[]> states = new ConcurrentHashMap<>();
     private final Runnable request;
 
-    MemoryBuckets(ManualTime clock, Runnable request) {
+    /** @param request runs at each request to the store */
+    public MemoryBuckets(TimeMeter clock, Runnable request) {
         super(ClientSideConfig.getDefault().withClientClock(clock));
         this.request = request;
     }

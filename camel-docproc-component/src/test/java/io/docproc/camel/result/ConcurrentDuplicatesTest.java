@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +53,7 @@ class ConcurrentDuplicatesTest {
 
     @Test
     void equalExchangesMakeOneCallAndHoldNoPermitWhileTheyWait() throws Exception {
-        calls.offerInBackground(5 * PERMITS);
+        calls.offer(5 * PERMITS);
         await().until(server::inFlight, Integer.valueOf(1)::equals);
         for (int number = 1; number < PERMITS; number++) {
             service.context()
@@ -73,14 +76,26 @@ class ConcurrentDuplicatesTest {
 
     @Test
     void afterAFailureTheNextExchangeMakesItsOwnCall() throws Exception {
-        calls.offer();
-        await().until(server::inFlight, Integer.valueOf(1)::equals);
-        calls.offer();
-        server.close();
-        calls.awaitDone(2);
+        CountDownLatch waiting = new CountDownLatch(1);
+        try (RawServer refusing = new RawServer(connection -> {
+            connection.readRequest();
+            await().until(() -> waiting.getCount() == 0);
+            connection.respond(200, "application/json", "{\"code\":40301,\"message\":\"no image\"}");
+            connection.readRequest();
+            connection.respond(200, "application/json", Replies.CROP);
+        })) {
+            Calls twice = new Calls(service.context(), "docproc:crop?baseUrl=" + refusing.url());
+            twice.offer();
+            await().until(() -> refusing.requests().size() == 1);
+            Thread second = twice.offer();
+            await().until(() -> Calls.isWaiting(second));
+            waiting.countDown();
+            twice.awaitDone(2);
 
-        assertThat(calls.done()).allSatisfy(exchange -> assertThat((Throwable) exchange.getException())
-                .isInstanceOf(DocprocTransportException.class));
+            assertThat(twice.done().get(0).getException()).isInstanceOf(DocprocDocumentException.class);
+            assertThat(twice.done().get(1).getException()).isNull();
+            assertThat(refusing.requests()).hasSize(2);
+        }
     }
 
     @Test
@@ -88,8 +103,8 @@ class ConcurrentDuplicatesTest {
         service.context().getShutdownStrategy().setTimeout(1);
         calls.offer();
         await().until(server::inFlight, Integer.valueOf(1)::equals);
-        calls.offer();
-        await().until(() -> service.component().getCallsInFlight() == 2);
+        Thread second = calls.offer();
+        await().until(() -> Calls.isWaiting(second));
         service.context().stop();
         calls.awaitDone(2);
 

@@ -11,7 +11,6 @@ import io.docproc.camel.result.ResultBackend.Directory;
 import io.docproc.camel.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Content of a result repository after its process was killed while it was writing. */
+/** Content and counts of a result repository after its process was killed. */
 class KilledWriterTest {
     private static final Duration AFTER_THE_LEASE = Duration.ofMinutes(2);
 
@@ -31,7 +30,7 @@ class KilledWriterTest {
     private static ResultBackend backend(String kind, Path directory) {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL("jdbc:h2:file:" + directory.resolve("results") + ";DB_CLOSE_DELAY=-1;WRITE_DELAY=0");
-        return kind.equals("directory") ? new Directory(directory) : new Database(dataSource);
+        return kind.equals("directory") ? new Directory(directory.resolve("results")) : new Database(dataSource);
     }
 
     private static byte[] body(int number) {
@@ -47,7 +46,7 @@ class KilledWriterTest {
 
         public static void main(String[] arguments) throws IOException {
             ResultRepository repository =
-                    backend(arguments[0], Path.of(arguments[1])).open(Clock.systemUTC());
+                    backend(arguments[0], Path.of(arguments[1])).open();
             repository.start();
             for (int number = 0; ; number++) {
                 ResultKey key = key("document " + number);
@@ -77,8 +76,10 @@ class KilledWriterTest {
             }
         }
 
-        ResultRepository repository = backend(kind, directory).open(Clock.offset(Clock.systemUTC(), AFTER_THE_LEASE));
+        ResultBackend backend = backend(kind, directory);
+        ResultRepository repository = backend.open();
         repository.start();
+        backend.advance(AFTER_THE_LEASE);
         try {
             for (int number = 0; number <= last; number++) {
                 assertThat(stored(repository, key("document " + number)))
@@ -102,5 +103,67 @@ class KilledWriterTest {
     @Tag("endurance")
     void aStoredResultSurvivesFurtherKills(String kind, long seed) throws Exception {
         aStoredResultSurvivesAKillAndAnIncompleteOneIsNeverSeen(kind, seed);
+    }
+
+    /** Enters attempts for three keys in turn, and says so after each, until it is killed. Never releases the last lease. */
+    static final class Sender {
+        private Sender() {}
+
+        public static void main(String[] arguments) throws IOException {
+            ResultRepository repository =
+                    backend(arguments[0], Path.of(arguments[1])).open();
+            repository.start();
+            for (int number = 0; ; number++) {
+                ResultKey key = key("document " + number % 3);
+                if (!repository.tryLease(key) || !repository.enter(key)) {
+                    throw new IOException("the lease is taken");
+                }
+                System.out.println(number);
+                System.out.flush();
+                repository.releaseLease(key);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"directory,1", "database,2"})
+    void eachAttemptThatWasEnteredIsCountedAfterAKill(String kind, long seed) throws Exception {
+        int last = -1;
+        try (ChildProcess sender = new ChildProcess(Sender.class, kind, directory.toString())) {
+            int enough = 10 + new Random(seed).nextInt(20);
+            while (last < enough) {
+                last = Integer.parseInt(sender.nextLine());
+            }
+            sender.kill();
+            for (String line : sender.lastLines()) {
+                last = Integer.parseInt(line);
+            }
+        }
+
+        ResultBackend backend = backend(kind, directory);
+        ResultRepository repository = backend.open();
+        repository.start();
+        try {
+            int sum = 0;
+            for (int document = 0; document < 3; document++) {
+                sum += repository
+                        .unanswered(key("document " + document))
+                        .orElseThrow()
+                        .count();
+            }
+            assertThat(sum)
+                    .as("one more may have been entered without its line")
+                    .isBetween(last + 1, last + 2);
+            backend.advance(AFTER_THE_LEASE);
+            for (int document = 0; document < 3; document++) {
+                ResultKey key = key("document " + document);
+                int before = repository.unanswered(key).orElseThrow().count();
+                assertThat(repository.tryLease(key)).isTrue();
+                assertThat(repository.enter(key)).isTrue();
+                assertThat(repository.unanswered(key).orElseThrow().count()).isEqualTo(before + 1);
+            }
+        } finally {
+            repository.stop();
+        }
     }
 }

@@ -2,22 +2,28 @@
 package io.docproc.camel.result;
 
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
-/** Storage that the repositories of several nodes share. */
+/** Storage that the repositories of several nodes share, and its time. */
 interface ResultBackend {
 
     /** Opens the repository of one node; the caller starts and stops it. */
-    AbstractResultRepository open(Clock clock);
+    ResultRepository open();
+
+    /** Advances the time of all nodes. */
+    void advance(Duration duration);
 
     /** Returns how many bytes of contents are stored, committed or not. */
     long storedBytes();
@@ -48,16 +54,29 @@ interface ResultBackend {
     }
 
     /** A directory. */
-    record Directory(Path path) implements ResultBackend {
+    record Directory(Path path, ManualClock clock) implements ResultBackend {
+        Directory(Path path) {
+            this(path, new ManualClock());
+        }
+
         @Override
-        public AbstractResultRepository open(Clock clock) {
+        public AbstractResultRepository open() {
             return new FileResultRepository(path, clock);
         }
 
         @Override
+        public void advance(Duration duration) {
+            clock.advance(duration);
+        }
+
+        @Override
         public long storedBytes() {
+            return bytes(path, "*.{result,new}");
+        }
+
+        private static long bytes(Path directory, String glob) {
             long bytes = 0;
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*.{result,new}")) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, glob)) {
                 for (Path file : files) {
                     // 0 if it has just been deleted
                     bytes += file.toFile().length();
@@ -69,17 +88,38 @@ interface ResultBackend {
         }
     }
 
-    /** A database. */
+    /** A database. Its clock cannot be set, so all times in its rows become earlier. */
     record Database(DataSource dataSource) implements ResultBackend {
         @Override
-        public AbstractResultRepository open(Clock clock) {
-            return new JdbcResultRepository(dataSource, clock);
+        public AbstractResultRepository open() {
+            return new JdbcResultRepository(dataSource);
+        }
+
+        @Override
+        public void advance(Duration duration) {
+            long millis = duration.toMillis();
+            new TransactionTemplate(new DataSourceTransactionManager(dataSource)).executeWithoutResult(status -> {
+                JdbcTemplate rows = new JdbcTemplate(dataSource);
+                rows.update("UPDATE DOCPROC_RESULT SET CHANGED_AT = CHANGED_AT - ?", millis);
+                rows.update(
+                        "UPDATE DOCPROC_RESULT_LEASE SET EXPIRES_AT = EXPIRES_AT - ?, FIRST_AT = FIRST_AT - ?,"
+                                + " LAST_AT = LAST_AT - ?",
+                        millis,
+                        millis,
+                        millis);
+            });
         }
 
         /** Returns when the only lease expires. */
         Instant leaseExpiry() {
             return Instant.ofEpochMilli(new JdbcTemplate(dataSource)
                     .queryForObject("SELECT EXPIRES_AT FROM DOCPROC_RESULT_LEASE", Long.class));
+        }
+
+        /** Returns the number of rows with leases and counts. */
+        int leases() {
+            return new JdbcTemplate(dataSource)
+                    .queryForObject("SELECT COUNT(*) FROM DOCPROC_RESULT_LEASE", Integer.class);
         }
 
         @Override

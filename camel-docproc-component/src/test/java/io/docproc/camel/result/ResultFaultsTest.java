@@ -134,7 +134,7 @@ class ResultFaultsTest {
             List<String> keys = rows.queryForList("SELECT RESULT_KEY FROM DOCPROC_RESULT", String.class);
             rows.update("DELETE FROM DOCPROC_RESULT");
             for (String key : keys) {
-                rows.update("INSERT INTO DOCPROC_RESULT_LEASE VALUES (?, 'dead', ?)", key, Long.MAX_VALUE);
+                rows.update("INSERT INTO DOCPROC_RESULT_LEASE VALUES (?, 'dead', ?, 0, 0, 0)", key, Long.MAX_VALUE);
             }
 
             for (int number = 4; number < 10; number++) {

@@ -171,6 +171,31 @@ class ResultRepositoryFailureTest {
         }
 
         @Override
+        public boolean enter(ResultKey key) throws IOException {
+            return repository.enter(key);
+        }
+
+        @Override
+        public Optional<UnansweredCalls> unanswered(ResultKey key) throws IOException {
+            return repository.unanswered(key);
+        }
+
+        @Override
+        public void answered(ResultKey key) throws IOException {
+            repository.answered(key);
+        }
+
+        @Override
+        public void delete(ResultKey key) throws IOException {
+            repository.delete(key);
+        }
+
+        @Override
+        public void deleteAll() throws IOException {
+            repository.deleteAll();
+        }
+
+        @Override
         public void releaseLease(ResultKey key) {
             repository.releaseLease(key);
             if (failingStep.filter(Step.RELEASE::equals).isPresent()) {

@@ -4,7 +4,6 @@ package io.docproc.camel.result;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.docproc.camel.result.ResultBackend.Kind;
-import io.docproc.camel.testkit.ManualClock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,22 +17,26 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that share the results of one backend, and a clock that the test sets. */
+/** Nodes that share the results and the time of one backend. */
 abstract class ResultRepositoryFixture {
     @TempDir
     Path directory;
 
-    final ManualClock clock = new ManualClock();
     ResultBackend backend;
     private final List<ResultRepository> opened = new ArrayList<>();
 
-    AbstractResultRepository start(Kind kind) {
+    ResultRepository start(Kind kind) {
         backend = kind.create(directory);
         return startAnother();
     }
 
-    AbstractResultRepository startAnother() {
-        AbstractResultRepository repository = backend.open(clock);
+    /** Starts a repository whose limits can be set. */
+    AbstractResultRepository startLimited(Kind kind) {
+        return (AbstractResultRepository) start(kind);
+    }
+
+    ResultRepository startAnother() {
+        ResultRepository repository = backend.open();
         repository.start();
         opened.add(repository);
         return repository;

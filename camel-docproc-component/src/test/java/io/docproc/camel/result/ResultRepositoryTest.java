@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
@@ -28,9 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Storage, limits and leases of every result repository. */
+/** Storage, limits, leases and counts of every result repository. */
 class ResultRepositoryTest extends ResultRepositoryFixture {
     @ParameterizedTest
     @EachStore
@@ -112,14 +116,14 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @ParameterizedTest
     @EachStore
     void anExpiredResultIsNotFoundAndDeleted(Kind kind) throws IOException {
-        AbstractResultRepository repository = start(kind);
+        AbstractResultRepository repository = startLimited(kind);
         repository.setTimeToLive(Duration.ofDays(1));
         store(repository, key("a"), random(1_000));
-        clock.advance(Duration.ofDays(1).minusMillis(1));
+        backend.advance(Duration.ofHours(23));
         store(repository, key("b"), random(1_001));
         assertThat(stored(repository, key("a"))).hasValue(random(1_000));
 
-        clock.advance(Duration.ofMillis(1));
+        backend.advance(Duration.ofHours(1));
         assertThat(repository.find(key("a"))).isEmpty();
         repository.evict();
 
@@ -131,7 +135,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @EachStore
     void expiredResultsAreDeletedAtTheNextStart(Kind kind) throws IOException {
         store(start(kind), key("a"), random(10));
-        clock.advance(Duration.ofDays(8));
+        backend.advance(Duration.ofDays(8));
         startAnother();
 
         await().until(() -> backend.storedBytes() == 0);
@@ -140,10 +144,10 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @ParameterizedTest
     @EachStore
     void oldestResultsAreEvicted(Kind kind) throws IOException {
-        AbstractResultRepository repository = start(kind);
+        AbstractResultRepository repository = startLimited(kind);
         for (int number = 0; number < 125; number++) {
             store(repository, key("document " + number), random(1_000));
-            clock.advance(Duration.ofMinutes(2));
+            backend.advance(Duration.ofMinutes(2));
         }
         repository.setMaxSize(15_000);
         store(repository, key("last"), random(1_000));
@@ -152,7 +156,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         assertThat(backend.storedBytes()).isGreaterThanOrEqualTo(12_000);
         assertThat(repository.find(key("document 109"))).isEmpty();
         assertThat(stored(repository, key("document 113"))).hasValue(random(1_000));
-        clock.advance(Duration.ofSeconds(1));
+        backend.advance(Duration.ofSeconds(1));
         store(repository, key("last"), random(1_001));
         assertThat(stored(repository, key("last"))).as("the last of two").hasValue(random(1_001));
     }
@@ -160,7 +164,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @ParameterizedTest
     @EachStore
     void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
-        AbstractResultRepository repository = start(kind);
+        AbstractResultRepository repository = startLimited(kind);
         repository.setMaxSize(10_000);
         assertThatIOException()
                 .isThrownBy(() -> store(repository, key("a"), random(10_001)))
@@ -171,26 +175,28 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     /** What a killed process leaves. */
     @Test
     void aFileWhoseWriterDiedIsDeletedAfterADay() throws IOException {
-        AbstractResultRepository repository = start(Kind.DIRECTORY);
+        AbstractResultRepository repository = startLimited(Kind.DIRECTORY);
         Path incomplete = Files.write(directory.resolve("results").resolve(key("a") + ".1.new"), random(10));
-        Files.setLastModifiedTime(incomplete, FileTime.from(clock.instant()));
+        Files.setLastModifiedTime(
+                incomplete,
+                FileTime.from(((ResultBackend.Directory) backend).clock().instant()));
 
-        clock.advance(Duration.ofHours(23));
+        backend.advance(Duration.ofHours(23));
         repository.evict();
         assertThat(backend.storedBytes()).isEqualTo(10);
-        clock.advance(Duration.ofHours(2));
+        backend.advance(Duration.ofHours(2));
         repository.evict();
         assertThat(backend.storedBytes()).isZero();
     }
 
     @Test
     void rowsWhoseWriterDiedAreDeletedAfterADay() throws IOException {
-        AbstractResultRepository repository = start(Kind.H2);
+        AbstractResultRepository repository = startLimited(Kind.H2);
         store(repository, key("a"), random(10));
         new JdbcTemplate(((ResultBackend.Database) backend).dataSource())
                 .update("UPDATE DOCPROC_RESULT SET STATE = 'W'");
 
-        clock.advance(Duration.ofHours(25));
+        backend.advance(Duration.ofHours(25));
         repository.evict();
         assertThat(backend.storedBytes()).isZero();
     }
@@ -202,7 +208,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         assertThat(repository.tryLease(key("a"))).isTrue();
         assertThat(repository.tryLease(key("a"))).isFalse();
         assertThat(repository.tryLease(key("b"))).isTrue();
-        clock.advance(Duration.ofHours(1));
+        backend.advance(Duration.ofHours(1));
         assertThat(repository.tryLease(key("a")))
                 .as("after a pause of the process")
                 .isFalse();
@@ -219,9 +225,9 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         ResultRepository other = startAnother();
         assertThat(dead.tryLease(key("a"))).isTrue();
 
-        clock.advance(Duration.ofSeconds(59));
+        backend.advance(Duration.ofSeconds(50));
         assertThat(other.tryLease(key("a"))).isFalse();
-        clock.advance(Duration.ofSeconds(1));
+        backend.advance(Duration.ofSeconds(10));
         assertThat(other.tryLease(key("a"))).isTrue();
         dead.releaseLease(key("a"));
         assertThat(startAnother().tryLease(key("a")))
@@ -231,48 +237,262 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
 
     @ParameterizedTest
     @EachStore(except = "DIRECTORY")
-    void theLeaseOfALiveNodeIsRenewed(Kind kind) throws IOException {
-        backend = kind.create(directory);
-        JdbcResultRepository live = (JdbcResultRepository) backend.open(clock);
-        live.setLeaseTimeout(Duration.ofMillis(30));
+    void theLeasesOfALiveNodeAreRenewed(Kind kind) throws IOException {
+        JdbcResultRepository live = (JdbcResultRepository) start(kind);
+        ResultRepository other = startAnother();
+        for (int number = 0; number < 250; number++) {
+            assertThat(live.tryLease(key("document " + number))).isTrue();
+        }
+        for (int renewal = 0; renewal < 3; renewal++) {
+            backend.advance(Duration.ofSeconds(40));
+            live.renewLeases();
+        }
+
+        for (int number = 0; number < 250; number++) {
+            assertThat(other.tryLease(key("document " + number))).isFalse();
+            assertThat(live.enter(key("document " + number))).isTrue();
+        }
+    }
+
+    @Test
+    void leasesAreRenewedInTheBackground() throws IOException {
+        backend = Kind.H2.create(directory);
+        ResultBackend.Database database = (ResultBackend.Database) backend;
+        JdbcResultRepository live = (JdbcResultRepository) database.open();
+        live.setLeaseTimeout(Duration.ofSeconds(3));
         live.start();
         try {
             assertThat(live.tryLease(key("a"))).isTrue();
-            for (int renewal = 0; renewal < 3; renewal++) {
-                Instant before = clock.instant();
-                clock.advance(Duration.ofMillis(30));
-                await().until(() ->
-                        ((ResultBackend.Database) backend).leaseExpiry().isAfter(before.plusMillis(30)));
-            }
-            assertThat(startAnother().tryLease(key("a"))).isFalse();
+            Instant expiry = database.leaseExpiry();
+            await().until(() -> database.leaseExpiry().isAfter(expiry));
         } finally {
             live.stop();
         }
     }
 
+    @ParameterizedTest
+    @EachStore(except = "DIRECTORY")
+    void aLeaseThatExpiredBeforeItsRenewalIsLost(Kind kind) throws IOException {
+        JdbcResultRepository slow = (JdbcResultRepository) start(kind);
+        ResultRepository other = startAnother();
+        assertThat(slow.tryLease(key("a"))).isTrue();
+        backend.advance(Duration.ofSeconds(61));
+        slow.renewLeases();
+
+        assertThat(slow.enter(key("a"))).as("before another node has the lease").isFalse();
+        assertThat(other.tryLease(key("a"))).isTrue();
+        assertThat(slow.enter(key("a"))).isFalse();
+        assertThat(other.unanswered(key("a"))).as("nothing was sent").isEmpty();
+        slow.releaseLease(key("a"));
+        assertThat(other.enter(key("a"))).isTrue();
+        assertThat(slow.tryLease(key("a"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @EachStore(except = "DIRECTORY")
+    void anEntryKeepsTheLeaseForItsFullTime(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        assertThat(repository.tryLease(key("a"))).isTrue();
+        backend.advance(Duration.ofSeconds(50));
+        assertThat(repository.enter(key("a"))).isTrue();
+        backend.advance(Duration.ofSeconds(50));
+
+        assertThat(startAnother().tryLease(key("a"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void onlyTheHolderOfTheLeaseEntersAnAttempt(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        assertThat(repository.enter(key("a"))).isFalse();
+        assertThat(repository.tryLease(key("a"))).isTrue();
+        repository.releaseLease(key("a"));
+        assertThat(repository.enter(key("a"))).isFalse();
+        assertThat(repository.unanswered(key("a"))).isEmpty();
+    }
+
+    private static void enter(ResultRepository repository, ResultKey key) throws IOException {
+        assertThat(repository.tryLease(key)).isTrue();
+        assertThat(repository.enter(key)).isTrue();
+        repository.releaseLease(key);
+    }
+
+    private static int count(ResultRepository repository, ResultKey key) throws IOException {
+        return repository.unanswered(key).map(UnansweredCalls::count).orElse(0);
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void attemptsAreCountedUntilAResponse(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        assertThat(repository.unanswered(key("a"))).isEmpty();
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            backend.advance(Duration.ofHours(1));
+            enter(repository, key("a"));
+            assertThat(count(repository, key("a"))).isEqualTo(attempt);
+        }
+        UnansweredCalls calls = repository.unanswered(key("a")).orElseThrow();
+        assertThat(Duration.between(calls.since(), calls.last()))
+                .isBetween(Duration.ofHours(2), Duration.ofHours(2).plusMinutes(1));
+        assertThat(count(repository, key("b"))).isZero();
+
+        repository.answered(key("a"));
+        repository.answered(key("b"));
+        assertThat(count(repository, key("a"))).isZero();
+
+        enter(repository, key("a"));
+        assertThat(count(repository, key("a"))).isEqualTo(1);
+        store(repository, key("a"), random(10));
+        assertThat(count(repository, key("a"))).as("a stored result").isZero();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void timesOfACountAreThoseOfItsClock(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        Instant now = backend instanceof ResultBackend.Database
+                ? Instant.now()
+                : clock(backend).instant();
+        enter(repository, key("a"));
+
+        UnansweredCalls calls = repository.unanswered(key("a")).orElseThrow();
+        assertThat(calls.last()).isEqualTo(calls.since()).isCloseTo(now, within(1, ChronoUnit.MINUTES));
+    }
+
+    private static ManualClock clock(ResultBackend backend) {
+        return ((ResultBackend.Directory) backend).clock();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void aCountEndsSevenDaysAfterItsLastAttempt(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        enter(repository, key("a"));
+        backend.advance(Duration.ofDays(6));
+        enter(repository, key("a"));
+        backend.advance(Duration.ofDays(6));
+        assertThat(count(repository, key("a"))).isEqualTo(2);
+
+        backend.advance(Duration.ofDays(1));
+        assertThat(repository.unanswered(key("a"))).isEmpty();
+        enter(repository, key("a"));
+        assertThat(count(repository, key("a"))).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void countsAreSharedSurviveARestartAndAreEvicted(Kind kind) throws IOException {
+        AbstractResultRepository repository = startLimited(kind);
+        for (int number = 0; number < 150; number++) {
+            enter(repository, key("document " + number));
+        }
+        assertThat(count(startAnother(), key("document 0"))).isEqualTo(1);
+        repository.stop();
+        repository.start();
+        assertThat(count(repository, key("document 149"))).isEqualTo(1);
+        backend.advance(Duration.ofDays(6));
+        enter(repository, key("document 1"));
+        repository.evict();
+        assertThat(counts()).isEqualTo(150);
+
+        backend.advance(Duration.ofDays(1));
+        repository.evict();
+
+        assertThat(counts()).isEqualTo(1);
+        assertThat(count(repository, key("document 1"))).isEqualTo(2);
+    }
+
+    private int counts() throws IOException {
+        if (backend instanceof ResultBackend.Database database) {
+            return database.leases();
+        }
+        try (Stream<Path> files = Files.list(directory.resolve("results"))) {
+            return (int)
+                    files.filter(file -> file.toString().endsWith(".attempts")).count();
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void theAttemptOfAnInterruptedCallerIsEntered(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        Thread.currentThread().interrupt();
+        try {
+            enter(repository, key("a"));
+            assertThat(count(repository, key("a"))).isEqualTo(1);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void deletedResultsAndCountsAreGoneAndOthersAreKept(Kind kind) throws IOException {
+        ResultRepository repository = start(kind);
+        for (String document : List.of("a", "b", "c")) {
+            enter(repository, key(document));
+            store(repository, key(document), random(300_000));
+            enter(repository, key(document));
+        }
+        assertThat(repository.tryLease(key("a"))).isTrue();
+
+        repository.delete(key("a"));
+        repository.delete(key("another"));
+
+        assertThat(repository.find(key("a"))).isEmpty();
+        assertThat(count(repository, key("a"))).isZero();
+        assertThat(repository.enter(key("a"))).as("the lease is kept").isTrue();
+        assertThat(stored(repository, key("b"))).hasValue(random(300_000));
+        assertThat(count(repository, key("b"))).isEqualTo(1);
+
+        repository.deleteAll();
+
+        for (String document : List.of("a", "b", "c")) {
+            assertThat(repository.find(key(document))).isEmpty();
+            assertThat(count(repository, key(document))).isZero();
+        }
+        assertThat(repository.enter(key("a"))).as("the lease is kept").isTrue();
+        assertThat(backend.storedBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "2", "0 1 1\n", "-1 1 1\n", "99999999999 1 1\n", "2 1 1", "\0\0\0\0", "2 x y\n"})
+    void aDamagedCountIsOneAttempt(String damage) throws IOException {
+        ResultRepository repository = start(Kind.DIRECTORY);
+        Path file = directory.resolve("results").resolve(key("a") + ".attempts");
+        enter(repository, key("a"));
+        Files.writeString(file, damage);
+        Files.setLastModifiedTime(file, FileTime.from(clock(backend).instant()));
+
+        assertThat(count(repository, key("a"))).isEqualTo(1);
+        enter(repository, key("a"));
+        assertThat(count(repository, key("a"))).isEqualTo(2);
+    }
+
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void onlyTheOwnerCanReadFilesWhoseNamesRevealNothing() throws IOException {
-        FileResultRepository repository = new FileResultRepository(directory.resolve("not/there/yet"), clock);
+        FileResultRepository repository = new FileResultRepository(directory.resolve("not/there/yet"));
         repository.start();
         store(repository, key("a"), random(10));
+        enter(repository, key("a"));
         repository.stop();
 
         try (Stream<Path> files = Files.walk(directory.resolve("not/there"))) {
             assertThat(files.toList())
-                    .hasSize(3)
+                    .hasSize(4)
                     .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                             .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------"))
                     .filteredOn(Files::isRegularFile)
-                    .allSatisfy(
-                            file -> assertThat(file.getFileName().toString()).matches("[0-9a-f]{64}\\.result"));
+                    .allSatisfy(file ->
+                            assertThat(file.getFileName().toString()).matches("[0-9a-f]{64}\\.(result|attempts)"));
         }
     }
 
     @Test
     void aConfigurationFileSetsAllProperties() throws Exception {
         JdbcResultRepository target =
-                (JdbcResultRepository) Kind.H2.create(directory).open(clock);
+                (JdbcResultRepository) Kind.H2.create(directory).open();
         try (CamelContext context = TestContexts.create()) {
             PropertyBindingSupport.build()
                     .withCamelContext(context)
@@ -293,7 +513,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @Test
     void invalidLimitsAreRefused() {
         JdbcResultRepository repository =
-                (JdbcResultRepository) Kind.H2.create(directory).open(clock);
+                (JdbcResultRepository) Kind.H2.create(directory).open();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> repository.setMaxSize(0))
                 .withMessage("maxSize is 0; allowed values are positive numbers of bytes");

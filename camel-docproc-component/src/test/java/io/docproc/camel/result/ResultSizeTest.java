@@ -9,14 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.EachStore;
-import io.docproc.camel.testkit.ManualClock;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -55,7 +53,7 @@ class ResultSizeTest {
             ResultBackend backend = arguments[0].equals("directory")
                     ? new ResultBackend.Directory(Path.of(arguments[1]))
                     : new ResultBackend.Database(h2(Path.of(arguments[1])));
-            ResultRepository repository = backend.open(new ManualClock());
+            ResultRepository repository = backend.open();
             repository.start();
             write(repository);
             System.out.println(read(repository));
@@ -65,7 +63,8 @@ class ResultSizeTest {
 
         private static JdbcDataSource h2(Path directory) {
             JdbcDataSource dataSource = new JdbcDataSource();
-            dataSource.setURL("jdbc:h2:file:" + directory.resolve("large") + ";DB_CLOSE_DELAY=-1;CACHE_SIZE=4096");
+            dataSource.setURL(
+                    "jdbc:h2:file:" + directory.resolve("large") + ";DB_CLOSE_DELAY=-1;CACHE_SIZE=4096;WRITE_DELAY=0");
             return dataSource;
         }
 
@@ -103,9 +102,9 @@ class ResultSizeTest {
     @ParameterizedTest
     @EachStore
     void nodesStoreReadAndEvictAtTheSameTime(Kind kind) throws Exception {
-        ManualClock clock = new ManualClock();
         ResultBackend backend = kind.create(directory);
-        List<AbstractResultRepository> nodes = List.of(backend.open(clock), backend.open(clock));
+        List<AbstractResultRepository> nodes =
+                List.of((AbstractResultRepository) backend.open(), (AbstractResultRepository) backend.open());
         ExecutorService executor = Executors.newCachedThreadPool();
         int found = 0;
         try {
@@ -113,8 +112,8 @@ class ResultSizeTest {
             for (AbstractResultRepository node : nodes) {
                 node.setMaxSize(20_000);
                 node.start();
-                work.add(() -> storeAndRead(node, clock, "first worker of " + node));
-                work.add(() -> storeAndRead(node, clock, "second worker of " + node));
+                work.add(() -> storeAndRead(node, "first worker of " + node));
+                work.add(() -> storeAndRead(node, "second worker of " + node));
             }
             for (Future<Integer> end : executor.invokeAll(work)) {
                 found += end.get();
@@ -128,14 +127,12 @@ class ResultSizeTest {
         assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
     }
 
-    private static int storeAndRead(AbstractResultRepository node, ManualClock clock, String worker)
-            throws IOException {
+    private static int storeAndRead(AbstractResultRepository node, String worker) throws IOException {
         byte[] body = new byte[3_000];
         int found = 0;
         for (int number = 0; number < 10; number++) {
             ResultKey key = key(worker + " " + number);
             store(node, key, body);
-            clock.advance(Duration.ofMinutes(1));
             node.evict();
             try {
                 Optional<byte[]> stored = stored(node, key);

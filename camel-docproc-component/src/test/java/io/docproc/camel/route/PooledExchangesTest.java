@@ -12,7 +12,6 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
-import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
@@ -241,23 +240,5 @@ class PooledExchangesTest {
         await().until(() -> outcomes.size() == COMPLETIONS);
         assertThat(outcomes).containsExactlyInAnyOrderElementsOf(expected);
         assertAllReleased(server.context());
-    }
-
-    @Test
-    void anErrorAfterACallIsLogged() throws Exception {
-        service.server().stubFor(post(anyUrl()).willReturn(aResponse().withBody(Replies.CROP)));
-        server.context().getShutdownStrategy().setTimeout(1);
-        RouteBuilder.addRoutes(
-                server.context(),
-                routes -> routes.from("seda:documents").to("docproc:crop").setBody(exchange -> {
-                    throw new NoClassDefFoundError("com/example/Reader");
-                }));
-
-        try (CapturedLog log = new CapturedLog()) {
-            server.context().start();
-            server.context().createProducerTemplate().sendBody("seda:documents", Replies.DOCUMENT);
-
-            await().until(() -> log.text().contains("its pooled exchange never completes"));
-        }
     }
 }

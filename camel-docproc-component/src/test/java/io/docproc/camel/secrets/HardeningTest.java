@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocException;
@@ -15,8 +14,6 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.camel.Message;
-import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,20 +65,6 @@ class HardeningTest {
                 Map.of("CamelDocprocOutput", "x".repeat(1_000_000)));
 
         assertThat(failure.getMessage().length()).isLessThan(1_000);
-    }
-
-    @Test
-    void httpHeadersOfAnErrorResponseAreNotPropagated() {
-        service.context().getRegistry().bind("all", new DefaultHeaderFilterStrategy());
-        service.server()
-                .stubFor(WireMock.any(WireMock.anyUrl())
-                        .willReturn(WireMock.aResponse()
-                                .withHeader("X-Trace", "of-the-failure")
-                                .withBody("{\"code\":500,\"msg\":\"down\"}")));
-        Message message =
-                service.send("docproc:balance?headerFilterStrategy=#all", null).getMessage();
-
-        assertThat(message.getHeader("X-Trace")).isNull();
     }
 
     @Test

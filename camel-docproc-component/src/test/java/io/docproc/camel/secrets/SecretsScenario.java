@@ -130,6 +130,7 @@ final class SecretsScenario {
         ServiceDouble.configure(configuration, baseUrl);
         configuration.setWorkflowUrl(baseUrl);
         configuration.setHealthCheckInterval(1);
+        configuration.setMaxUnansweredCalls(0);
         context.addRoutes(routes());
         context.start();
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
@@ -150,7 +151,20 @@ final class SecretsScenario {
                     exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
                 }
             }));
+            endOutages();
         }
+    }
+
+    /** Otherwise the call with the next response would not be sent. */
+    private void endOutages() {
+        String failing = response;
+        int failingStatus = status;
+        response = Replies.BALANCE;
+        status = 200;
+        context.createProducerTemplate().requestBody("direct:balance", "");
+        context.createProducerTemplate().requestBody("direct:otherBalance", "");
+        response = failing;
+        status = failingStatus;
     }
 
     private static boolean isWorkflow(String route) {
@@ -167,6 +181,7 @@ final class SecretsScenario {
                 from("direct:extract").to("docproc:extract?pdfPassword={{password}}&" + schema);
                 from("direct:parse").to("docproc:parseSync?pdfPassword=RAW({{password}})");
                 from("direct:balance").to("docproc:balance").log("${headers} ${body}");
+                from("direct:otherBalance").to("docproc:balance?secretCode={{secret}}");
                 from("direct:packages").to("docproc:packages?apiPath=/x");
                 from("direct:async").to("docproc:parseAsync?pdfPassword=RAW({{password}})");
                 from("direct:status").to("docproc:parseStatus?jobId=j-1");

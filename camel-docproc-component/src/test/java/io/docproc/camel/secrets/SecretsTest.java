@@ -23,9 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.camel.Endpoint;
-import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
-import org.apache.camel.support.DefaultHeaderFilterStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -81,7 +79,7 @@ class SecretsTest {
                 .doesNotHaveDuplicates()
                 .allMatch(address -> address.startsWith("docproc://"))
                 .noneMatch(address -> address.contains(SecretsScenario.SECRET_CODE))
-                .hasSize(6);
+                .hasSize(7);
     }
 
     private Path heap() {
@@ -170,17 +168,14 @@ class SecretsTest {
             })
     void messageHeadersChangeNeitherCredentialsNorTarget(String header) {
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.context().getRegistry().bind("everything", new DefaultHeaderFilterStrategy());
-        for (String uri : new String[] {"docproc:crop", "docproc:crop?headerFilterStrategy=#everything"}) {
-            service.server().resetRequests();
-            Exchange exchange = service.send(uri, Replies.DOCUMENT, Map.of(header, "http://elsewhere.example.com/x"));
-            assertThat(exchange.getException()).isNull();
-            Request request = service.onlyRequest();
-            assertThat(request.getUrl()).isEqualTo(Replies.CROP_PATH);
-            assertThat(request.header("x-ti-app-id").values()).containsExactly(ServiceDouble.APP_ID);
-            assertThat(request.header("x-ti-secret-code").values()).containsExactly(ServiceDouble.SECRET_CODE);
-            assertThat(request.getHeaders().all().toString()).doesNotContain("elsewhere");
-        }
+
+        service.call("docproc:crop", Replies.DOCUMENT, Map.of(header, "http://elsewhere.example.com/x"));
+
+        Request request = service.onlyRequest();
+        assertThat(request.getUrl()).isEqualTo(Replies.CROP_PATH);
+        assertThat(request.header("x-ti-app-id").values()).containsExactly(ServiceDouble.APP_ID);
+        assertThat(request.header("x-ti-secret-code").values()).containsExactly(ServiceDouble.SECRET_CODE);
+        assertThat(request.getHeaders().all().toString()).doesNotContain("elsewhere");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,6 +100,8 @@ final class ShapeContext {
         String id = "cell" + cells++;
         String uri = operation.uri(service, size);
         int documents = input.documents();
+        // The answer of a message that fails is reused for the same document.
+        Object body = operation.body() instanceof byte[] document ? withMark(document, id) : operation.body();
         String expected = expected(operation, size);
         ShapeRoutes[] routes = new ShapeRoutes[1];
         context.addRoutes(new RouteBuilder() {
@@ -110,7 +113,7 @@ final class ShapeContext {
         });
         service.drainRequests();
         failures.clear();
-        input.deliver(this, id, operation.body());
+        input.deliver(this, id, body);
         int reads = shape.reads(documents);
         await().pollInterval(Duration.ofMillis(5))
                 .until(() -> routes[0].records().size() >= reads || !failures.isEmpty());
@@ -121,8 +124,14 @@ final class ShapeContext {
         List<byte[]> requests = service.drainRequests();
         assertThat(requests).as("billed calls").hasSize(shape.calls(documents));
         if (operation == ShapeOperation.CROP) {
-            assertThat(requests).as("documents received").containsOnly((byte[]) operation.body());
+            assertThat(requests).as("documents received").containsOnly((byte[]) body);
         }
+    }
+
+    private static byte[] withMark(byte[] document, String mark) {
+        byte[] marked = document.clone();
+        System.arraycopy(mark.getBytes(StandardCharsets.US_ASCII), 0, marked, document.length / 2, mark.length());
+        return marked;
     }
 
     /** Returns the digest of the body after a plain call. */
@@ -160,13 +169,10 @@ final class ShapeContext {
         RouteBuilder.addRoutes(context, routes -> routes.from(from).toD(to));
     }
 
-    /** Asserts that the cells leave no temporary file and at most two threads per permit. */
+    /** Asserts that the cells leave at most two threads per permit. */
     void assertNoLeaks() {
         assertThat(threads().stream().filter(name -> name.endsWith("- docproc")))
                 .hasSizeLessThanOrEqualTo(2 * MAX_CONCURRENT_REQUESTS);
-        if (variant != ShapeVariant.POOLED_EXCHANGES) {
-            TempFolder.awaitEmpty(spool());
-        }
     }
 
     /** Stops the context and asserts that it leaves no thread and no temporary file, not even in Camel's pools. */

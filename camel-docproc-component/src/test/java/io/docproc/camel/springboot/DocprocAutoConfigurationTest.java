@@ -9,6 +9,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
@@ -153,7 +154,9 @@ class DocprocAutoConfigurationTest {
                 "camel.component.docproc.ssl-context-parameters",
                 "#bean:trust",
                 "camel.component.docproc.job-repository",
-                "#class:" + JdbcJobRepository.class.getName() + "('jdbc:h2:" + directory + "/jobs')"));
+                "jdbc:h2:" + directory + "/jobs",
+                "camel.component.docproc.result-repository",
+                directory + "/results"));
 
         DocprocComponent component = component(context);
         DocprocConfiguration configuration = component.getConfiguration();
@@ -165,6 +168,7 @@ class DocprocAutoConfigurationTest {
         assertThat(configuration.getSslContextParameters())
                 .isSameAs(context.getRegistry().lookupByName("trust"));
         assertThat(component.getJobRepository()).isInstanceOf(JdbcJobRepository.class);
+        assertThat(component.getResultRepository()).isInstanceOf(FileResultRepository.class);
     }
 
     @Test

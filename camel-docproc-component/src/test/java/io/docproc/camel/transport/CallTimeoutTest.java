@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.CallSettings;
 import io.docproc.camel.internal.http.CallStatistics;
-import io.docproc.camel.internal.http.FakeRateLimiter;
 import io.docproc.camel.internal.http.ManualTimer;
+import io.docproc.camel.internal.http.Sending;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.TestClients;
@@ -27,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -143,8 +143,11 @@ class CallTimeoutTest {
             limitSentCalls();
         }
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        Calls calls = new Calls(service.context(), "docproc:crop?validateInput=" + isRead + "&maxConcurrentRequests=1");
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+        Calls calls = new Calls(service.context(), "docproc:crop?validateInput=" + isRead);
         Exchange hanging = calls.exchange();
+        // Otherwise the stream would be copied before it is sent.
+        hanging.setPattern(ExchangePattern.InOut);
         hanging.getMessage().setBody(new HangingStream(Arrays.copyOf(Replies.DOCUMENT, bytesBefore)));
 
         calls.offer(hanging);
@@ -162,11 +165,11 @@ class CallTimeoutTest {
 
     private static DocprocTransportException failure(ServiceCall call, ManualTimer timer) throws IOException {
         try (CloseableHttpClient http = TestClients.http()) {
-            ServiceClient client = TestClients.of(http, FakeRateLimiter.unlimited(), timer.deadline());
+            ServiceClient client = TestClients.of(http, timer.deadline());
             return catchThrowableOfType(
                     DocprocTransportException.class,
-                    () -> client.execute(call, CallSettings.PLAIN, response -> response.body()
-                            .readAllBytes()));
+                    () -> client.execute(
+                            call, Sending.ALWAYS, response -> response.body().readAllBytes()));
         }
     }
 

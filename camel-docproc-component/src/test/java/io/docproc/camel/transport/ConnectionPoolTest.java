@@ -18,12 +18,10 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,24 +36,18 @@ class ConnectionPoolTest {
     final ServiceDouble service = new ServiceDouble();
 
     @Test
-    void endpointsWithTheirOwnPermitsHaveAConnectionForEachPermit() throws Exception {
+    void thereIsAConnectionForEachPermit() throws Exception {
+        int permits = 30;
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(permits));
         try (HeldServer server = new HeldServer(Replies.CROP)) {
-            String options = "maxConcurrentRequests=2&baseUrl=" + server.url();
-            service.route(routes -> {
-                routes.from("seda:first?concurrentConsumers=3").to("docproc:crop?" + options);
-                routes.from("seda:second?concurrentConsumers=3").to("docproc:crop?jpegQuality=90&" + options);
-            });
-            ProducerTemplate template = service.context().createProducerTemplate();
-            for (String route : List.of("seda:first", "seda:second")) {
-                for (int call = 0; call < 3; call++) {
-                    template.sendBody(route, Replies.DOCUMENT);
-                }
-            }
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer(permits + 1);
 
-            await().until(() -> server.inFlight() == 4);
-            server.release(6);
-            await().until(() -> server.inFlight() == 0);
-            assertThat(server.maxInFlight()).isEqualTo(4);
+            await().until(() -> server.inFlight() == permits
+                    && service.component().status().calls().waiting() == 1);
+            server.release(permits + 1);
+            calls.awaitDone(permits + 1);
+            assertThat(server.maxInFlight()).isEqualTo(permits);
         }
     }
 
@@ -116,7 +108,7 @@ class ConnectionPoolTest {
             closed.incrementAndGet();
         })) {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            calls.offerInBackground(10);
+            calls.offer(10);
             calls.awaitDone(10);
             await().untilAtomic(closed, equalTo(10));
 

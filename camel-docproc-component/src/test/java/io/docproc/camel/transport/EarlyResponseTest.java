@@ -130,11 +130,11 @@ class EarlyResponseTest {
     @Test
     void theConnectionOfARejectedUploadIsNotReused() throws IOException {
         try (RawServer server =
-                responding(200, "{\"code\":40003,\"message\":\"no money\"}", AfterResponse.READS_SLOWLY)) {
+                responding(413, "{\"code\":40302,\"message\":\"too large\"}", AfterResponse.READS_SLOWLY)) {
             byte[] document = Arrays.copyOf(Replies.DOCUMENT, LARGE);
             for (int call = 1; call <= 2; call++) {
                 assertThat(Replies.failure(send(server, "docproc:crop", document)))
-                        .isInstanceOf(DocprocBalanceException.class);
+                        .isInstanceOf(DocprocDocumentException.class);
                 assertThat(server.connections()).isEqualTo(call);
             }
         }

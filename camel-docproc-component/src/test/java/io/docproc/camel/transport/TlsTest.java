@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
-import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
@@ -190,9 +189,7 @@ class TlsTest {
         service.context().setSSLContextParameters(trusting());
         Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
         Replies.configure(service, component -> component.setUseGlobalSslContextParameters(true));
-        assertThat(service.send(uri("127.0.0.1") + "&permitTimeout=9999", Replies.DOCUMENT)
-                        .getException())
-                .isNull();
+        service.call(uri("127.0.0.1") + "&outageTimeout=30s", Replies.DOCUMENT);
     }
 
     @ParameterizedTest
@@ -294,10 +291,10 @@ class TlsTest {
         Calls calls = new Calls(service.context(), "docproc:crop");
         calls.offer();
         await().until(() -> server.connections() == 1);
-        ComponentInternals.startCooldown(service.component());
+        service.startCooldown();
         handshake.countDown();
 
-        await().until(() -> service.component().status().callsWaitingForRateLimit() == 1);
+        await().until(() -> service.component().status().calls().waiting() == 1);
         assertThat(server.requests()).isEmpty();
     }
 }

@@ -220,7 +220,7 @@ class TransportFailureTest {
     void theConnectionOfAFailedCallIsNotReused() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n<html>not yet over");
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\nnot yet over");
             connection.awaitClientClose();
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());

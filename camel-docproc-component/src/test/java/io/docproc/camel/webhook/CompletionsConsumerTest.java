@@ -2,7 +2,6 @@
 package io.docproc.camel.webhook;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
@@ -14,7 +13,6 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
@@ -27,7 +25,6 @@ import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -173,32 +169,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         });
 
         await().untilAsserted(() -> assertThat(received("body")).containsExactly(content));
-    }
-
-    /** With storeRedeliveries, the failure of one job would hold a thread for a day. */
-    @Test
-    void aResultThatCannotBeStoredIsRedeliveredAFewTimesBecauseTheJobIsDeliveredAgain() throws Exception {
-        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveries", "1");
-        service.context().getPropertiesComponent().addOverrideProperty("docproc.redeliveryDelay", "1");
-        completesWithResult();
-        submitted(jobRepository, "job-1");
-        AtomicInteger attempts = new AtomicInteger();
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from(SOON + "&fetchResult=true")
-                        .routeConfigurationId(DocprocSafeRedelivery.ID)
-                        .process(exchange -> {
-                            if (attempts.incrementAndGet() < 4) {
-                                throw new IOException("No space left on device");
-                            }
-                        });
-            }
-        });
-
-        await().until(() -> jobRepository.size() == 0);
-
-        service.server().verify(2, getRequestedFor(urlEqualTo("/results/1")));
     }
 
     private void completesWithResult() {

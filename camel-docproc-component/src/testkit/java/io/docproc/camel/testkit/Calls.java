@@ -39,23 +39,23 @@ public final class Calls {
         return exchange;
     }
 
-    /** Processes a new exchange; returns true if it was done synchronously. */
-    public boolean offer() {
+    /** Processes a new exchange on a thread of its own. */
+    public Thread offer() {
         return offer(exchange());
     }
 
-    public boolean offer(Exchange exchange) {
-        boolean sync = producer.process(exchange, doneSync -> done.add(exchange));
-        offered.incrementAndGet();
-        return sync;
+    /** Processes new exchanges, each on a thread of its own. */
+    public void offer(int exchanges) {
+        for (int i = 0; i < exchanges; i++) {
+            offer();
+        }
     }
 
-    /** Processes new exchanges on another thread, which may have to wait for permits. */
-    public Thread offerInBackground(int calls) {
+    /** Processes an exchange on a thread of its own. */
+    public Thread offer(Exchange exchange) {
         Thread thread = new Thread(() -> {
-            for (int i = 0; i < calls; i++) {
-                offer();
-            }
+            offered.incrementAndGet();
+            producer.process(exchange, doneSync -> done.add(exchange));
         });
         thread.setDaemon(true);
         thread.start();

@@ -72,6 +72,13 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         return context;
     }
 
+    /** Starts the cooldown of the component's account by a refused call, and forgets its request. */
+    public void startCooldown() {
+        respondWith("{\"code\":40306,\"message\":\"QPS limit exceeded\"}");
+        send("docproc:balance", null);
+        server.resetRequests();
+    }
+
     /** Returns the component, to be configured before its first endpoint is created. */
     public DocprocComponent component() {
         return context.getComponent("docproc", DocprocComponent.class);

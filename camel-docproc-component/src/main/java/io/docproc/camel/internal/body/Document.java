@@ -5,9 +5,12 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,6 +31,8 @@ public class Document implements Closeable {
     private final IOSupplier<InputStream> source;
     private Optional<DocumentType> type = Optional.empty();
     private long maxBytes = Long.MAX_VALUE;
+    private boolean digestWhileRead;
+    private byte[] digest;
     private Supplier<? extends RuntimeException> tooLarge;
 
     /**
@@ -91,6 +96,37 @@ public class Document implements Closeable {
         return length;
     }
 
+    /** Computes the digest whenever the document is read from now on. */
+    public final void digestWhileRead() {
+        digestWhileRead = true;
+    }
+
+    /**
+     * Returns the SHA-256 digest of the document as it was read last. Reads the document if it was not read to its end.
+     *
+     * @return empty if it was not read to its end, and cannot be read again
+     */
+    public final Optional<byte[]> digest() {
+        if (digest == null && repeatable()) {
+            digestWhileRead();
+            try (InputStream in = open()) {
+                in.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
+        return Optional.ofNullable(digest);
+    }
+
+    /** Returns a new SHA-256 digest. */
+    public static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
     public boolean repeatable() {
         return true;
@@ -139,6 +175,7 @@ public class Document implements Closeable {
     private final class Content extends InputStream {
         private final InputStream in;
         private long position;
+        private final MessageDigest digested = digestWhileRead ? sha256() : null;
         private boolean complete;
 
         Content(InputStream in) {
@@ -167,6 +204,7 @@ public class Document implements Closeable {
                 if (length.isPresent()) {
                     requireLength(read, length.getAsLong());
                 }
+                digest(buffer, offset, read);
             } catch (IOException | RuntimeException e) {
                 throw unreadable(e);
             }
@@ -174,6 +212,15 @@ public class Document implements Closeable {
                 throw tooLarge.get();
             }
             return read;
+        }
+
+        private void digest(byte[] buffer, int offset, int read) {
+            if (digested != null && read > 0) {
+                digested.update(buffer, offset, read);
+            }
+            if (digested != null && (complete || read < 0)) {
+                digest = digested.digest();
+            }
         }
 
         /** Checks before the last bytes are returned, because a reader that counts the bytes does not read again. */

@@ -4,11 +4,13 @@ package io.docproc.camel.internal.body;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
 import org.apache.camel.spi.StreamCachingStrategy;
+import org.apache.commons.io.input.BoundedInputStream;
 
 /**
  * Buffers output of unknown length and returns it as stream caches. Bytes are in memory up to a threshold, and in a
@@ -30,6 +32,7 @@ public final class SpoolingOutputStream extends OutputStream {
     private Memory memory = new Memory(0);
     private OutputStream out = memory;
     private TempFiles.TempFile file;
+    private Held held;
     private long written;
 
     private static final class Memory extends ByteArrayOutputStream {
@@ -156,8 +159,52 @@ public final class SpoolingOutputStream extends OutputStream {
         if (file != null) {
             return new SpooledBody(file::openAt, false, from, to);
         }
-        byte[] bytes = memory.bytes();
-        return new SpooledBody(
-                start -> new ByteArrayInputStream(bytes, start.intValue(), (int) (to - start)), true, from, to);
+        if (held == null) {
+            held = new Held(memory.bytes());
+        }
+        Held bytes = held;
+        return new SpooledBody(start -> bytes.open(start, to), true, from, to);
+    }
+
+    /**
+     * Moves bytes from memory to a file, also those of bodies that were returned before, because they are kept for long.
+     * The stream must be closed first.
+     */
+    public void moveToFile() throws IOException {
+        if (held != null) {
+            held.moveToFile(context);
+        }
+    }
+
+    /** Bytes of bodies in memory, until they are moved to a file. Thread-safe. */
+    private static final class Held {
+        private volatile byte[] bytes;
+        private volatile TempFiles.TempFile file;
+
+        Held(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        InputStream open(long from, long to) throws IOException {
+            byte[] current = bytes;
+            return current != null
+                    ? new ByteArrayInputStream(current, (int) from, (int) (to - from))
+                    : BoundedInputStream.builder()
+                            .setInputStream(file.openAt(from))
+                            .setMaxCount(to - from)
+                            .get();
+        }
+
+        void moveToFile(CamelContext context) throws IOException {
+            byte[] current = bytes;
+            if (current != null) {
+                TempFiles.TempFile target = TempFiles.create(context);
+                try (OutputStream out = target.openForWriting()) {
+                    out.write(current);
+                }
+                file = target;
+                bytes = null;
+            }
+        }
     }
 }

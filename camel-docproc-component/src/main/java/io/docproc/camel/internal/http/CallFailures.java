@@ -44,13 +44,6 @@ public final class CallFailures {
         this.current = current;
     }
 
-    DocprocException notSent(CallsInFlight.NotSentException e) {
-        String reason = current.cancellationReason()
-                .map(end -> end + ", before anything was sent")
-                .orElse(e.getMessage());
-        return DocprocTransportException.notSent(failure(reason, 0, ""), e.getCause());
-    }
-
     /**
      * Returns the exception for an unchecked exception of the upload. A document's stream may report the interrupt of
      * a cancelled call by any unchecked exception, so the reason for the cancellation takes precedence.

@@ -4,70 +4,51 @@ package io.docproc.camel.internal.http;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
-import io.docproc.camel.ratelimit.RateLimiter.Permit;
-import io.docproc.camel.ratelimit.RateLimiterException;
-import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * In-flight calls of a component, and the reads that precede them. Each of them is cancelled when its deadline expires,
+ * In-flight requests of a component, and the reads that precede them. Each of them is cancelled when its deadline expires,
  * all of a client when the client stops, and all when the component stops. Thread-safe.
  */
 public final class CallsInFlight {
     private static final String STOPPED = "the call was cancelled because the component stops";
 
-    private static final Duration SECOND = Duration.ofSeconds(1);
-
     private final Set<Call> calls = ConcurrentHashMap.newKeySet();
-    private volatile boolean stopping;
     private volatile boolean stopped;
 
     /** Accepts calls again after a stop. */
     public void start() {
-        stopping = false;
         stopped = false;
-    }
-
-    /**
-     * Fails the calls that wait for a rate-limit permit as unsent, because the application stops. Later calls get a permit
-     * only if it is available within a second.
-     */
-    public void startShutdown() {
-        stopping = true;
-        calls.forEach(call -> call.cancel(
-                "the call was cancelled because the application stops before the rate limit grants a permit", true));
     }
 
     /** Cancels all calls and rejects further ones. */
     public void stop() {
         stopped = true;
-        calls.forEach(call -> call.cancel(STOPPED, false));
+        calls.forEach(call -> call.cancel(STOPPED));
     }
 
     /** Cancels the calls of a client. */
     void stop(ServiceClient client) {
-        calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED, false));
+        calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED));
     }
 
     /**
      * Begins a call on the current thread and starts its deadline. The call is in flight until it is closed.
      *
      * @param client makes the call
-     * @param settings the conditions of the call
+     * @param sending runs right before the first byte
      * @param abort closes the connection of the call
      * @throws DocprocTransportException if the client or the component is stopped
      */
-    Call begin(ServiceClient client, String operation, CallSettings settings, Runnable abort) {
-        Call call = new Call(client, settings, abort);
+    Call begin(ServiceClient client, String operation, Sending sending, Runnable abort) {
+        Call call = new Call(client, sending, abort);
         calls.add(call);
         RejectedExecutionException rejected = null;
         try {
-            call.startLimit();
+            call.countdown = client.limit.start(call::abortAndInterrupt);
         } catch (RejectedExecutionException e) {
             rejected = e;
         }
@@ -84,55 +65,32 @@ public final class CallsInFlight {
 
     /**
      * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
-     * wait for the response. It also interrupts the thread, which aborts the wait for a permit and reading the document.
+     * wait for the response. It also interrupts the thread, which aborts reading the document.
      */
-    final class Call implements AutoCloseable {
+    static final class Call implements AutoCloseable {
         private final Thread thread = Thread.currentThread();
         private final ServiceClient client;
-        private final CallSettings settings;
+        private final Sending sending;
         private volatile Runnable abort;
         private volatile CallDeadline.Countdown countdown;
         private volatile String cancelled;
-        private Permit permit;
+        private boolean admitted;
         private boolean sendingStarted;
-        private boolean awaitsPermit;
         private boolean interrupted;
         private boolean closed;
 
-        private Call(ServiceClient client, CallSettings settings, Runnable abort) {
+        private Call(ServiceClient client, Sending sending, Runnable abort) {
             this.client = client;
-            this.settings = settings;
+            this.sending = sending;
             this.abort = abort;
         }
 
-        /** Starts the time limit from zero. */
-        private void startLimit() {
-            countdown = client.limit.start(this::abortAndInterrupt);
-        }
-
-        private void stopLimit() {
-            if (countdown != null) {
-                countdown.close();
-            }
-        }
-
-        /**
-         * Cancels the call. The first reason is reported.
-         *
-         * @param onlyWaiting whether a call that has its permit is sent nevertheless; the stop waits for it
-         */
-        private void cancel(String reason, boolean onlyWaiting) {
+        /** Cancels the call. The first reason is reported. */
+        private void cancel(String reason) {
             synchronized (this) {
-                if (onlyWaiting && !awaitsPermit) {
-                    return;
-                }
                 cancelled = cancelled == null ? reason : cancelled;
             }
             abortAndInterrupt();
-        }
-
-        private synchronized void setAwaitsPermit(boolean awaits) {
-            awaitsPermit = awaits;
         }
 
         /** An interrupt that is already pending has another cause, and remains set after the call. */
@@ -154,52 +112,12 @@ public final class CallsInFlight {
             return countdown == null ? Optional.empty() : countdown.expiryReason();
         }
 
-        /**
-         * Waits for a rate-limit permit, unless there is one and no cooldown has started since. The time limit is suspended
-         * during the wait and then starts from zero.
-         *
-         * @return whether it has waited
-         * @throws NotSentException if the call is cancelled or interrupted while it waits, or no permit is granted in time
-         */
-        boolean awaitPermit() throws NotSentException {
-            AccountRateLimit rateLimit = client.rateLimit;
-            if (permit != null && rateLimit.cooldownRemaining().isZero()) {
-                return false;
+        /** Asks the caller once whether the request is still to be sent. */
+        void admit() {
+            if (!admitted) {
+                sending.beforeFirstByte();
+                admitted = true;
             }
-            endPermit();
-            stopLimit();
-            setAwaitsPermit(true);
-            try {
-                Duration maximum = settings.maxWait().get();
-                permit = rateLimit
-                        .acquire(stopping && maximum.compareTo(SECOND) > 0 ? SECOND : maximum)
-                        .orElse(null);
-            } catch (InterruptedException e) {
-                restoreInterrupt();
-                throw new NotSentException("the thread was interrupted while it waited for its rate-limit permit", e);
-            } catch (RateLimiterException e) {
-                throw new NotSentException(e.getMessage(), e);
-            } finally {
-                setAwaitsPermit(false);
-            }
-            if (cancellationReason().isPresent()) {
-                throw new NotSentException("the call was cancelled", null);
-            }
-            try {
-                startLimit();
-            } catch (RejectedExecutionException e) {
-                throw new NotSentException("the component is stopped", e);
-            }
-            if (permit == null) {
-                throw new NotSentException(
-                        "the rate limit grants no permit within permitTimeout or before the shutdown; the remaining"
-                                + " cooldown is "
-                                + rateLimit.cooldownRemaining().toMillis()
-                                + " ms; nothing was sent; retry later",
-                        null);
-            }
-            settings.precondition().run();
-            return true;
         }
 
         void startSending() {
@@ -218,57 +136,26 @@ public final class CallsInFlight {
 
         /** Records that the first bytes have been sent. */
         void sent() {
-            if (permit != null) {
-                permit.sent();
-                permit = null;
-            }
-        }
-
-        /** Returns the permit to the account, unless the first byte may have been sent. */
-        private void endPermit() {
-            if (sendingStarted) {
-                sent();
-            } else if (permit != null) {
-                permit.release();
-                permit = null;
-            }
-        }
-
-        /** Restores the interrupt status that the wait has cleared, unless the interrupt was meant for this call only. */
-        private synchronized void restoreInterrupt() {
-            if (interrupted) {
-                interrupted = false;
-            } else {
-                thread.interrupt();
-            }
+            sending.sent();
         }
 
         /**
-         * Returns an unused permit, disables further cancellations, and clears an interrupt that was meant for the call. A timer may keep its task
+         * Disables further cancellations, and clears an interrupt that was meant for the call. A timer may keep its task
          * and this object, so the reference to the request and its body is removed.
          */
         @Override
         public void close() {
-            endPermit();
             abort = () -> {};
-            stopLimit();
+            if (countdown != null) {
+                countdown.close();
+            }
             synchronized (this) {
                 closed = true;
                 if (interrupted) {
                     Thread.interrupted();
                 }
             }
-            calls.remove(this);
-        }
-    }
-
-    /** The call failed before anything was sent. */
-    static final class NotSentException extends InterruptedIOException {
-        private static final long serialVersionUID = 1L;
-
-        private NotSentException(String reason, Throwable cause) {
-            super(reason);
-            initCause(cause);
+            client.calls.calls.remove(this);
         }
     }
 }

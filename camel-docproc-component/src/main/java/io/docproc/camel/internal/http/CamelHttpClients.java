@@ -53,7 +53,6 @@ public final class CamelHttpClients extends ServiceSupport {
             .responseParserFactory(new DefaultHttpResponseParserFactory(LIMITS))
             .build();
 
-    private final ComponentRateLimits rateLimits;
     private final CallDeadline.Timer timer;
     private final CallsInFlight calls = new CallsInFlight();
     private final Map<Connection, HttpEndpoint> clients = new HashMap<>();
@@ -62,21 +61,15 @@ public final class CamelHttpClients extends ServiceSupport {
     /**
      * Creates the clients of a component.
      *
-     * @param rateLimits the rate limits of the accounts
      * @param timer enforces the deadlines of calls
      */
-    public CamelHttpClients(ComponentRateLimits rateLimits, CallDeadline.Timer timer) {
-        this.rateLimits = rateLimits;
+    public CamelHttpClients(CallDeadline.Timer timer) {
         this.timer = timer;
     }
 
     /** Sets the context whose {@code http} or {@code https} component creates the clients. To be called before the start. */
     public void setCamelContext(CamelContext camelContext) {
         context = camelContext;
-    }
-
-    ComponentRateLimits rateLimits() {
-        return rateLimits;
     }
 
     CallDeadline.Timer timer() {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -58,17 +57,12 @@ public record ServiceAccount(
 
     /** Creates a client for one producer. Its calls in flight complete after the producer has stopped. */
     public ServiceClient createClient() {
-        return createClient(rateLimit(), callDeadline());
+        return createClient(callDeadline());
     }
 
-    /** Creates a client with its own rate limit and deadline. */
-    public ServiceClient createClient(AccountRateLimit rateLimit, CallDeadline limit) {
-        return new ServiceClient(() -> http.client(baseUrl, tls, options), this, rateLimit, limit, http.calls());
-    }
-
-    /** Returns the rate limit of the account. */
-    public AccountRateLimit rateLimit() {
-        return http.rateLimits().of(baseUrl, credentials.appId());
+    /** Creates a client with its own deadline. */
+    public ServiceClient createClient(CallDeadline limit) {
+        return new ServiceClient(() -> http.client(baseUrl, tls, options), this, limit, http.calls());
     }
 
     /** Returns the deadline that the option {@code callTimeout} sets for each call. */

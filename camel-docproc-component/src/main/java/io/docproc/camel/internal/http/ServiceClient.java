@@ -3,12 +3,9 @@ package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,9 +32,8 @@ public final class ServiceClient {
 
     private final Supplier<HttpClient> http;
     private final ServiceAccount account;
-    final AccountRateLimit rateLimit;
     final CallDeadline limit;
-    private final CallsInFlight calls;
+    final CallsInFlight calls;
     volatile boolean stopped;
 
     /**
@@ -45,20 +41,12 @@ public final class ServiceClient {
      *
      * @param http returns the HTTP client: at the start, and for each call
      * @param account has the timeouts of each call, and the credentials to send
-     * @param rateLimit grants the permit of each call
-     * @param limit the limit on a call from its permit to the last byte of its response. It also limits each of the
-     *     preceding steps: reading ahead, and connecting
+     * @param limit the limit on a call to the last byte of its response. It also limits reading ahead
      * @param calls the calls in flight of the component
      */
-    public ServiceClient(
-            Supplier<HttpClient> http,
-            ServiceAccount account,
-            AccountRateLimit rateLimit,
-            CallDeadline limit,
-            CallsInFlight calls) {
+    public ServiceClient(Supplier<HttpClient> http, ServiceAccount account, CallDeadline limit, CallsInFlight calls) {
         this.http = http;
         this.account = account;
-        this.rateLimit = rateLimit;
         this.limit = limit;
         this.calls = calls;
     }
@@ -70,21 +58,6 @@ public final class ServiceClient {
      */
     public void start() {
         Objects.requireNonNull(http.get());
-    }
-
-    /**
-     * Starts the cooldown of the account, because the service has refused a call for its rate limit. It delays all
-     * calls of the account that have not been sent.
-     *
-     * @param retryAfter the shortest cooldown, which the response requests
-     */
-    public void startCooldown(Duration retryAfter) {
-        rateLimit.startCooldown(retryAfter);
-    }
-
-    /** Returns the rate limit of the account in calls per second; 0 if it is unlimited or unknown. */
-    public double requestsPerSecond() {
-        return rateLimit.requestsPerSecond();
     }
 
     /** Cancels the calls in flight of this client and rejects further ones. */
@@ -105,7 +78,7 @@ public final class ServiceClient {
      * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
      */
     public <T> T run(String operation, Supplier<T> task) {
-        try (CallsInFlight.Call current = calls.begin(this, operation, CallSettings.PLAIN, () -> {})) {
+        try (CallsInFlight.Call current = calls.begin(this, operation, Sending.ALWAYS, () -> {})) {
             T result = null;
             RuntimeException failure = null;
             try {
@@ -125,23 +98,21 @@ public final class ServiceClient {
     }
 
     /**
-     * Makes a call and reads its response.
+     * Sends a request and reads its response.
      *
+     * @param sending runs right before the first byte; its exception is thrown as it is
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
      */
-    public <T> T execute(ServiceCall call, CallSettings options, ServiceResponse.Reader<T> reader) {
+    public <T> T execute(ServiceCall call, Sending sending, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         account.credentials().headers().forEach(request::setHeader);
-        options.headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
-        try (CallsInFlight.Call current = calls.begin(this, call.operation(), options, request::abort)) {
+        try (CallsInFlight.Call current = calls.begin(this, call.operation(), sending, request::abort)) {
             CallFailures failures = new CallFailures(call, redaction(call), current);
             HttpClientContext context = HttpClientContext.create();
             context.setAttribute(ServiceRequestExecutor.CALL, current);
             try (ClassicHttpResponse response = open(request, context)) {
-                return read(request, response, options, reader, failures);
-            } catch (CallsInFlight.NotSentException e) {
-                throw failures.notSent(e);
+                return read(request, response, reader, failures);
             } catch (IOException | HttpException e) {
                 throw failures.noResponse(e, Optional.ofNullable(context.getResponse()));
             } catch (DocprocException e) {
@@ -182,36 +153,24 @@ public final class ServiceClient {
     private <T> T read(
             HttpUriRequestBase request,
             ClassicHttpResponse response,
-            CallSettings options,
             ServiceResponse.Reader<T> reader,
             CallFailures failures)
             throws IOException {
         int status = response.getCode();
-        Duration retryAfter = retryAfter(response);
-        if (status == HttpStatus.SC_TOO_MANY_REQUESTS
-                || (status == HttpStatus.SC_SERVICE_UNAVAILABLE && !retryAfter.isZero())) {
-            rateLimit.startCooldown(retryAfter);
-        }
         ServiceCall call = failures.call;
         ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
         try {
             if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
                 throw failures.redirected(response);
             }
-            String requestId = failures.requestId(response);
-            Map<String, String> headers = new LinkedHashMap<>();
-            for (Header header : response.getHeaders()) {
-                headers.put(header.getName(), header.getValue());
-            }
-            options.responseHeaders().accept(headers);
             ServiceResponse received = new ServiceResponse(
                     call.operation(),
                     call.method(),
                     status,
-                    requestId,
+                    failures.requestId(response),
                     body,
                     failures.redaction,
-                    retryAfter,
+                    retryAfter(response),
                     new AtomicReference<>());
             try {
                 return reader.read(received);

@@ -45,7 +45,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends requests on established connections. Takes the rate-limit permit immediately before the first byte, and then
+ * Sends requests on established connections. Asks the caller immediately before the first byte, and then
  * checks that the connection is still open and has no bytes that no request asked for. Recognizes a response that
  * arrives during the upload. Limits the headers of responses. In the chain of the client, it sends a request on another
  * connection if the check fails, and hides each content encoding that the client cannot decode.
@@ -79,7 +79,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
         }
     }
 
-    /** The server closed the connection while it was idle, or while the call waited for its permit. */
+    /** The server closed the connection while it was idle, or while the caller was asked. */
     private static final class StaleConnectionException extends IOException {
         private static final long serialVersionUID = 1L;
     }
@@ -137,7 +137,11 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
         CallsInFlight.Call call = (CallsInFlight.Call) context.getAttribute(CALL);
         boolean isNew = receiver.isNew;
         try {
-            requireUsable(receiver, call != null && call.awaitPermit());
+            long start = System.nanoTime();
+            if (call != null) {
+                call.admit();
+            }
+            requireUsable(receiver, System.nanoTime() - start > MAX_AGE);
             receiver.isNew = false;
             receiver.lastRequest = System.nanoTime();
             if (call == null) {

@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.internal.http.AccountErrors;
+import io.docproc.camel.internal.call.AccountGate;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -22,7 +22,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
     private final Duration interval;
     private final BigDecimal minimumBalance;
     private final Supplier<AccountBalance> account;
-    private final Supplier<Optional<AccountErrors.Refusal>> refusal;
+    private final Supplier<Optional<AccountGate.Outage>> outage;
 
     /**
      * @param endpointId distinguishes this check from those of other endpoints
@@ -31,7 +31,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
      * @param interval maximum age of the balance
      * @param minimumBalance available balance below which the check reports DOWN
      * @param account supplies the balance; called only when the check runs
-     * @param refusal supplies the account error for which calls wait
+     * @param outage supplies the outage for which calls wait
      * @throws IllegalArgumentException if minimumBalance is negative or not finite
      */
     public AccountHealthCheck(
@@ -41,7 +41,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
             Duration interval,
             double minimumBalance,
             Supplier<AccountBalance> account,
-            Supplier<Optional<AccountErrors.Refusal>> refusal) {
+            Supplier<Optional<AccountGate.Outage>> outage) {
         super("camel", "producer:docproc-" + operation + "-" + endpointId);
         if (minimumBalance < 0 || !Double.isFinite(minimumBalance)) {
             throw new IllegalArgumentException(
@@ -52,7 +52,7 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         this.interval = interval;
         this.minimumBalance = BigDecimal.valueOf(minimumBalance).stripTrailingZeros();
         this.account = account;
-        this.refusal = refusal;
+        this.outage = outage;
     }
 
     @Override
@@ -67,14 +67,14 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         } else if (reading.balance() != null) {
             compare(reading.balance().availableBalance(), builder);
         }
-        refusal.get().ifPresent(refused -> refused(refused, builder));
+        outage.get().ifPresent(closed -> outage(closed, builder));
     }
 
-    private void refused(AccountErrors.Refusal refused, HealthCheckResultBuilder builder) {
-        builder.detail("account.refused.since", refused.since().toString());
-        fail(refused.error(), builder);
-        builder.message("Calls wait, because the service has refused them since " + refused.since() + ": "
-                + refused.error().getMessage());
+    private void outage(AccountGate.Outage closed, HealthCheckResultBuilder builder) {
+        builder.detail("outage.since", closed.since().toString());
+        fail(closed.reason(), builder);
+        builder.message(
+                "Calls wait since " + closed.since() + ": " + closed.reason().getMessage());
     }
 
     private void compare(BigDecimal available, HealthCheckResultBuilder builder) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.observe;
 
-import io.docproc.camel.internal.http.AccountErrors;
+import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.http.CallStatistics;
-import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
 import java.math.BigDecimal;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * Current state of a component: its calls, its rate limits and its pending jobs. Thread-safe.
  *
  * @param calls the statistics of the component's calls
- * @param rateLimits the rate limits of the accounts that the component uses
- * @param accountErrors the account errors that calls wait out
+ * @param cooldown supplies the longest remaining cooldown of the accounts that the component uses
+ * @param outage supplies the longest outage of these accounts
+ * @param outageWaiting supplies the number of calls that wait for an outage
  * @param configuredRate the component's option {@code requestsPerSecond}
  * @param jobRepository stores pending jobs; empty if none is configured
  * @param completions the numbers of received job completions
@@ -34,8 +35,9 @@ import org.slf4j.LoggerFactory;
  */
 public record ComponentStatus(
         CallStatistics calls,
-        ComponentRateLimits rateLimits,
-        AccountErrors accountErrors,
+        Supplier<Duration> cooldown,
+        Supplier<Optional<AccountGate.Outage>> outage,
+        IntSupplier outageWaiting,
         DoubleSupplier configuredRate,
         Supplier<Optional<JobRepository>> jobRepository,
         CompletionCounts completions,
@@ -45,12 +47,7 @@ public record ComponentStatus(
 
     /** Returns the longest remaining cooldown of the component's accounts; zero if there is none. */
     public Duration cooldownRemaining() {
-        return rateLimits.cooldownRemaining();
-    }
-
-    /** Returns the number of calls in flight that wait for their rate-limit permit. */
-    public int callsWaitingForRateLimit() {
-        return rateLimits.callsWaiting();
+        return cooldown.get();
     }
 
     /** Returns the lowest available balance of the accounts as last read by the health checks; empty if none was read. */
@@ -61,11 +58,10 @@ public record ComponentStatus(
                 .min();
     }
 
-    /** Returns for how long the service has refused the calls of an account that wait; zero if none wait. */
-    public Duration accountErrorDuration() {
-        return accountErrors
-                .longest()
-                .map(refusal -> Duration.between(refusal.since(), Instant.now()))
+    /** Returns the duration of the longest outage of the accounts; zero if there is none. */
+    public Duration outageDuration() {
+        return outage.get()
+                .map(closed -> Duration.between(closed.since(), Instant.now()))
                 .orElse(Duration.ZERO);
     }
 
@@ -92,15 +88,11 @@ public record ComponentStatus(
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("callsInFlight", calls.inFlight());
         figures.put("callsWaiting", calls.waiting());
-        figures.put("requestsPerSecond", rateLimits.requestsPerSecond().orElseGet(configuredRate));
-        figures.put("rateLimitCallsWaiting", callsWaitingForRateLimit());
-        figures.put("rateLimitWaitMillis", rateLimits.waited().toMillis());
+        figures.put("requestsPerSecond", configuredRate.getAsDouble());
         figures.put("rateLimitCooldownRemainingMillis", cooldownRemaining().toMillis());
         availableBalance().ifPresent(balance -> figures.put("balanceAvailable", balance));
-        accountErrors.longest().ifPresent(refusal -> {
-            figures.put("accountErrorSince", refusal.since());
-            figures.put("accountErrorCallsWaiting", accountErrors.callsWaiting());
-        });
+        outage.get().ifPresent(closed -> figures.put("outageSince", closed.since()));
+        figures.put("outageCallsWaiting", outageWaiting.getAsInt());
         jobsPending().ifPresent(jobs -> figures.put("jobsPending", jobs));
         for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
             figures.put("completions." + outcome, completions.count(outcome));

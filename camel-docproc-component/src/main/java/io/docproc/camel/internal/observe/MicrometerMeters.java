@@ -60,20 +60,18 @@ final class MicrometerMeters {
 
     private void register(ComponentStatus status) {
         CallStatistics calls = status.calls();
-        String inFlight = "Calls in flight, including those that wait for a rate-limit permit";
+        String inFlight = "Calls that have been sent and wait for their response";
         gauge("docproc.calls.in.flight", inFlight, calls::inFlight);
-        gauge("docproc.calls.waiting", "Calls that wait for a permit", calls::waiting);
-        String limited = "Calls in flight that wait for a rate-limit permit";
-        gauge("docproc.rate.limit.waiting", limited, status::callsWaitingForRateLimit);
+        gauge("docproc.calls.waiting", "Calls that wait for the gate of their account or a permit", calls::waiting);
         String available = "Lowest available balance of the accounts as last read by a health check";
         gauge("docproc.balance.available", available, () -> status.availableBalance()
                 .orElse(Double.NaN));
         String minimum = "Available balance below which the health checks report DOWN";
         gauge("docproc.balance.minimum", minimum, status.minimumBalance()::getAsDouble);
-        String refused = "Calls that wait until their account works again";
-        gauge("docproc.account.error.waiting", refused, status.accountErrors()::callsWaiting);
-        String error = "Time since the service has refused the calls of an account, which wait";
-        time("docproc.account.error", error, status::accountErrorDuration);
+        String held = "Calls that wait for the end of an outage";
+        gauge("docproc.outage.waiting", held, status.outageWaiting()::getAsInt);
+        String outage = "Duration of the longest outage, during which calls wait";
+        time("docproc.outage", outage, status::outageDuration);
         if (status.hasJobRepository()) {
             String pending = "Submitted parse jobs that are not completed";
             gauge("docproc.jobs.pending", pending, () -> {
@@ -83,14 +81,6 @@ final class MicrometerMeters {
         }
         String cooldown = "Remaining cooldown after a rate limit error of the service";
         time("docproc.rate.limit.cooldown", cooldown, status::cooldownRemaining);
-        FunctionCounter.builder(
-                        "docproc.rate.limit.wait",
-                        status,
-                        any -> any.rateLimits().waited().toNanos() / 1e9)
-                .description("Total time that calls have waited for rate-limit permits")
-                .baseUnit("seconds")
-                .tags(tags)
-                .register(registry);
         for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
             FunctionCounter.builder("docproc.completions", status.completions(), counts -> counts.count(outcome))
                     .description("Received completions of parse jobs")

@@ -68,19 +68,24 @@ final class CallOperation implements Operation {
     @Override
     public Operation.Result perform(Invocation invocation) {
         OptionValues options = invocation.options();
-        if (options.isOn("storeResult") && !invocation.storesResult()) {
-            throw options.refusal("header CamelDocprocStoreResult" + StoredResults.REPOSITORY_MISSING);
-        }
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
         if (options.has("output", "bytes")) {
             return invocation.billedCall(
-                    call, response -> file(response, invocation::spool), CallOperation::isSuccessful);
+                    call,
+                    Operation.Result.class,
+                    response -> file(response, invocation::spool),
+                    file -> {},
+                    CallOperation::isSuccessful);
         }
         SpooledResponse response = invocation.billedDocument(
-                call, Set.of(SpooledResponse.DETAIL), read -> read.envelope().succeeded());
-        if (!response.envelope().isPartial()) {
-            response.envelope().requireSuccess(response::whole);
-        }
+                call,
+                Set.of(SpooledResponse.DETAIL),
+                read -> {
+                    if (!read.envelope().isPartial()) {
+                        read.envelope().requireSuccess(read::whole);
+                    }
+                },
+                read -> read.envelope().succeeded());
         return invocation.result(response.anyDocument(), Operation.Result.headers(response.envelope()));
     }
 

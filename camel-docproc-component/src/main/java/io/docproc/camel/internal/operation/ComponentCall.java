@@ -2,24 +2,23 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.http.CallDispatcher;
-import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.call.AccountGate;
+import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
-import io.docproc.camel.ratelimit.RateLimiter;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 
 /**
- * Calls that the component makes for itself, outside of a route: without options, on the calling thread, with a permit
- * and recorded like the calls of a producer. Thread-safe.
+ * Calls that the component makes for itself, outside of a route: without options, on the calling thread, and recorded like
+ * the calls of a producer. Thread-safe.
  */
 public final class ComponentCall implements JobPoller.JobStatus {
     private final DocprocOperation called;
@@ -27,7 +26,8 @@ public final class ComponentCall implements JobPoller.JobStatus {
     private final CamelContext camelContext;
     private final ServiceClient client;
     private final CallStatistics statistics;
-    private final Supplier<CallDispatcher> permits;
+    private final Semaphore permits;
+    private final Function<String, AccountGate.Passage> gate;
 
     /**
      * Creates the calls of an operation.
@@ -36,31 +36,29 @@ public final class ComponentCall implements JobPoller.JobStatus {
      * @param context the context in which the operation is created
      * @param client makes the calls
      * @param statistics records the calls
-     * @param permits supplies the permits of calls in flight
+     * @param permits the permits of the calls
+     * @param gate begins the way of a call through the gate, with an exchange id
      */
     public ComponentCall(
             DocprocOperation operation,
             Operation.Settings context,
             ServiceClient client,
             CallStatistics statistics,
-            Supplier<CallDispatcher> permits) {
+            Semaphore permits,
+            Function<String, AccountGate.Passage> gate) {
         this.called = operation;
         this.operation = OperationFactory.create(operation, context);
         this.camelContext = context.camelContext();
         this.client = client;
         this.statistics = statistics;
         this.permits = permits;
+        this.gate = gate;
     }
 
     /** Requests the status of a job, if the operation is {@code parseStatus}. */
     @Override
-    public ParseJob request(String jobId) throws InterruptedException {
+    public ParseJob request(String jobId) {
         return (ParseJob) execute(jobId, Map.of());
-    }
-
-    @Override
-    public double requestsPerSecond() {
-        return client.requestsPerSecond();
     }
 
     @Override
@@ -69,46 +67,32 @@ public final class ComponentCall implements JobPoller.JobStatus {
     }
 
     /**
-     * Waits for a permit and makes a call. A call that was not sent is not counted, because nothing failed.
+     * Makes a call. A call that was not sent is not counted, because nothing failed.
      *
      * @param body the message body of the call; null for none
      * @param headers the message headers of the call
      * @return the message body of the result
      * @throws io.docproc.camel.error.DocprocException if the call fails
-     * @throws InterruptedException if the thread is interrupted while it waits for a permit
      */
-    public Object execute(Object body, Map<String, Object> headers) throws InterruptedException {
+    public Object execute(Object body, Map<String, Object> headers) {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         headers.forEach(exchange.getMessage()::setHeader);
         OptionValues options = new OptionValues(called, exchange.getMessage(), option -> null);
-        Invocation invocation = new Invocation(options, exchange, client, CallSettings.PLAIN, Optional.empty());
-        CallDispatcher permit = permits.get();
-        CallStatistics.Sample call = statistics.enqueue(called.name());
-        try {
-            if (!permit.acquire(RateLimiter.UNLIMITED)) {
-                throw DocprocTransportException.notSent(
-                        ServiceFailure.local(called.name(), 0, "the application stops, and no permit was available"),
-                        null);
+        try (Call call = new Call(
+                called.name(), client, gate.apply(exchange.getExchangeId()), permits, statistics, () -> () -> {})) {
+            try {
+                Object result = new Invocation(options, exchange, call, Optional.empty(), false)
+                        .perform(operation)
+                        .body();
+                call.succeeded(false);
+                return result;
+            } catch (RuntimeException | Error failure) {
+                if (!(failure instanceof DocprocTransportException transport && transport.isUnsent())) {
+                    call.failed(failure);
+                }
+                throw failure;
             }
-        } catch (RuntimeException | InterruptedException e) {
-            call.omitted();
-            throw e;
-        }
-        call.started();
-        try {
-            Object result = invocation.perform(operation).body();
-            call.succeeded();
-            return result;
-        } catch (RuntimeException | Error failure) {
-            if (failure instanceof DocprocTransportException transport && transport.isUnsent()) {
-                call.omitted();
-            } else {
-                call.failed(failure);
-            }
-            throw failure;
-        } finally {
-            permit.release();
         }
     }
 }

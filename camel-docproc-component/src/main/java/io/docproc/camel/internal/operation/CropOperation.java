@@ -52,8 +52,11 @@ final class CropOperation implements Operation {
         ServiceCall call = ServiceCall.post(invocation.operation(), RequestFields.query(url, options), body(invocation))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
         Received received = invocation.billedCall(
-                call, response -> Received.read(response, invocation::spool), Received::isComplete);
-        received.requireSuccess();
+                call,
+                Received.class,
+                response -> Received.read(response, invocation::spool),
+                Received::requireSuccess,
+                Received::isComplete);
         CropResult crop = received.response.result();
         boolean wholeResponse = options.has("output", "response") || options.isOn("onlyPosition");
         Optional<CroppedImage> first = crop.images().stream().findFirst();
@@ -86,7 +89,9 @@ final class CropOperation implements Operation {
     static final class Received implements Envelope.PayloadReader {
         private static final Pattern IMAGE = Pattern.compile("/result/image_list/\\d+/image");
 
-        private final Supplier<SpoolingOutputStream> spools;
+        /** Null after the response was read: an answer that is kept must not keep its exchange. */
+        private Supplier<SpoolingOutputStream> spools;
+
         private final TokenBuffer tokens = new TokenBuffer(ModelJson.mapper(), false).forceUseOfBigDecimal(true);
         private Envelope envelope;
         private CropResponse response;
@@ -115,6 +120,7 @@ final class CropOperation implements Operation {
                 received.response = ModelJson.mapper().readValue(received.tokens.asParser(), CropResponse.class);
                 received.envelope =
                         envelope.withDetail(detail(received.response).map(response.redaction()::apply));
+                received.spools = null;
                 return received;
             }
         }

@@ -127,6 +127,11 @@ public enum DocprocOperation {
         return this == webhook || this == completions;
     }
 
+    /** Returns whether the service may bill the operation. */
+    public boolean isBilled() {
+        return hasReusableResult() || this == parseAsync || this == call;
+    }
+
     /** Returns whether the response contains a billed result that can be stored and reused, without a request to do so. */
     boolean hasReusableResult() {
         return this == crop || this == extract || this == parseSync;

@@ -3,6 +3,7 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.operation.OptionDeclaration.Allowed;
 import io.docproc.camel.internal.operation.OptionDeclaration.PerCall;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
@@ -33,6 +34,24 @@ public final class DocumentOptions {
     @UriParam(label = "crop,extract,parse,workflow,call,producer", defaultValue = "true")
     @PerCall
     private boolean validateInput = true;
+
+    /**
+     * Whether the same call returns the answer of an earlier one, from the resultRepository of the component. If false,
+     * each call is made and billed, and unanswered calls are not counted. call stores the response only if this is true;
+     * not for calls that change something, such as an upload. Example: false
+     */
+    @UriParam(label = "crop,extract,parse,call,producer")
+    @PerCall
+    private Boolean storeResult;
+
+    /**
+     * Maximum time for which a call waits for the end of an outage, such as an unreachable service or an insufficient
+     * balance, and is made again if it is certain not to be billed; 0 = the exception is thrown at once. If not set, the
+     * option of the component applies to exchanges that nothing waits for (InOnly), and others do not wait. Example: 15m
+     */
+    @UriParam(label = "producer", javaType = "java.time.Duration")
+    @PerCall(allowed = Allowed.TIMEOUT)
+    private Duration outageTimeout;
 
     /**
      * Content of the message body; the first value of an operation is its default. crop: image (the JPEG as a stream; a
@@ -104,6 +123,22 @@ public final class DocumentOptions {
             multiValue = true)
     @PerCall
     private Map<String, Object> param;
+
+    public Boolean getStoreResult() {
+        return storeResult;
+    }
+
+    public void setStoreResult(Boolean storeResult) {
+        this.storeResult = storeResult;
+    }
+
+    public Duration getOutageTimeout() {
+        return outageTimeout;
+    }
+
+    public void setOutageTimeout(Duration outageTimeout) {
+        this.outageTimeout = outageTimeout;
+    }
 
     public String getFileUrl() {
         return fileUrl;

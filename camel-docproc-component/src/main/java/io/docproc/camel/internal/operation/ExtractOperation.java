@@ -68,10 +68,19 @@ final class ExtractOperation implements Operation {
     public Operation.Result perform(Invocation invocation) {
         SpooledResponse response = invocation.billedCall(
                 call(invocation),
+                SpooledResponse.class,
                 invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
-                read -> read.envelope().succeeded() && fields(read).isPresent());
+                read -> {
+                    if (!read.envelope().isPartial()) {
+                        read.envelope().requireSuccess(() -> read.as(ExtractResponse.class));
+                        if (fields(read).isEmpty()) {
+                            throw withoutFields(read);
+                        }
+                    }
+                },
+                read -> read.envelope().succeeded());
         Envelope envelope = response.envelope();
-        if (!envelope.isPartial() || !invocation.options().has("partialFailure", "accept")) {
+        if (envelope.isPartial() && !invocation.options().has("partialFailure", "accept")) {
             envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
         return Operation.Result.of(output(invocation.options(), response), envelope)

@@ -3,21 +3,23 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.body.DocumentReadException;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.call.Call;
+import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -39,7 +41,8 @@ import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
 
 /**
- * One call of an operation: reads the message of an exchange, and makes the call with a client. Used by one thread.
+ * Performs one operation for the message of an exchange: reads its document and options, and makes the call. Used by one
+ * thread.
  */
 public final class Invocation {
     static final int MAX_CORRELATION_ID = 512;
@@ -52,60 +55,45 @@ public final class Invocation {
 
     private final Exchange exchange;
     private final OptionValues options;
-    private final ServiceClient client;
-    private final CallSettings settings;
-    private final Optional<StoredResults.Reuse> reuse;
+    private final Call call;
+    private final Optional<Ledger.Entry> entry;
+    private final boolean copiesStreams;
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
-    private boolean copiesStreams;
     private ServiceResponse received;
 
     /**
-     * Creates a call.
+     * Creates an invocation.
      *
      * @param options the options of this call
      * @param exchange the exchange whose message the operation reads
-     * @param client executes the call
-     * @param settings conditions and HTTP headers of this call
-     * @param reuse the reuse of stored results, if there is a repository
+     * @param call makes the call
+     * @param entry the entry of a billed call in the ledger; empty for a call that is not billed, or whose answers are not
+     *     to be reused
+     * @param copiesStreams whether a stream that can be read once is copied, so that the call can be sent again
      */
     public Invocation(
-            OptionValues options,
-            Exchange exchange,
-            ServiceClient client,
-            CallSettings settings,
-            Optional<StoredResults.Reuse> reuse) {
+            OptionValues options, Exchange exchange, Call call, Optional<Ledger.Entry> entry, boolean copiesStreams) {
         this.options = options;
         this.exchange = exchange;
-        this.client = client;
-        this.settings = settings;
-        this.reuse = reuse;
-    }
-
-    /** Copies a stream that can be read once before it is sent, so that the call can be made again. */
-    public void copyStreams() {
-        copiesStreams = true;
-    }
-
-    /** Returns whether a further call can read the same input; false after parts that can be read once. */
-    public boolean isRepeatable() {
-        return partStreams.isEmpty();
+        this.call = call;
+        this.entry = entry;
+        this.copiesStreams = copiesStreams;
     }
 
     /**
-     * Performs the operation. If the service rejects the call for exceeding the rate limit, the cooldown of the account
-     * starts.
+     * Performs the operation.
      *
      * @throws io.docproc.camel.error.DocprocException if the call is invalid or fails
      */
-    public Operation.Result perform(Operation call) {
+    public Operation.Result perform(Operation operation) {
         try {
-            Operation.Result result = call.perform(this);
-            return reuse.map(stored -> result.with(ResultHeader.BILLED, !stored.isReused()))
-                    .orElse(result);
-        } catch (DocprocRateLimitException e) {
-            client.startCooldown(received == null ? Duration.ZERO : received.retryAfter());
-            throw e;
+            Operation.Result result = operation.perform(this);
+            return options.operation().isBilled()
+                    ? result.with(
+                            ResultHeader.BILLED,
+                            entry.filter(Ledger.Entry::isReused).isEmpty())
+                    : result;
         } catch (Error e) {
             if (received == null) {
                 throw e;
@@ -176,37 +164,71 @@ public final class Invocation {
             requireUnread(CONSUMED_STREAM, message.getBody(), "body");
             exchange.removeProperty(STREAM_COPY);
         }
-        boolean copied = copiesStreams && !document.repeatable();
-        return prepared(document, rules, copied, digest -> reuse.ifPresent(stored -> stored.document(digest)), copy -> {
-            exchange.setProperty(STREAM_COPY, copy);
-            restoreCopy();
-        });
+        return prepared(
+                document,
+                rules,
+                copiesStreams,
+                (read, digest) -> entry.ifPresent(
+                        billed -> billed.document(document.length().orElse(-1), read, digest)),
+                copy -> {
+                    exchange.setProperty(STREAM_COPY, copy);
+                    restoreCopy();
+                });
+    }
+
+    /** Receives whether a document was read ahead, and its digest, which is empty if it was not read to its end. */
+    @FunctionalInterface
+    private interface Key {
+        void document(boolean isRead, Supplier<Optional<byte[]>> digest);
     }
 
     /**
-     * Validates a document, and computes its digest if results are stored. A stream that can be read once is then replaced
-     * by a copy.
+     * Validates a document, and reads it ahead if an earlier call of it may be known. A stream that can be read once is then
+     * replaced by a copy.
      *
-     * @param copied whether a stream is replaced by a copy also if results are not stored
-     * @param key receives the digest
+     * @param copied whether a stream that can be read once is replaced by a copy in any case
      * @param kept receives the copy, if there is one
      */
     private Document prepared(
-            Document document, DocumentRules rules, boolean copied, Consumer<byte[]> key, Consumer<StreamCache> kept) {
-        return client.run(operation(), () -> {
+            Document document, DocumentRules rules, boolean copied, Key key, Consumer<StreamCache> kept) {
+        return call.prepare(() -> {
             Document checked = options.validateInput() ? rules.check(document, operation()) : document;
-            if (reuse.isEmpty() && !copied) {
+            if (entry.isPresent()) {
+                checked.digestWhileRead();
+            }
+            boolean readsAhead = entry.filter(
+                            billed -> billed.readsAhead(checked.length().orElse(-1)))
+                    .isPresent();
+            if (!readsAhead && (document.repeatable() || !copied)) {
+                key.document(false, checked::digest);
                 return checked;
             }
             SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
-            OutputStream out = document.repeatable() ? OutputStream.nullOutputStream() : copy;
-            key.accept(StoredResults.digest(operation(), checked, out));
+            read(checked, document.repeatable() ? OutputStream.nullOutputStream() : copy);
+            key.document(true, checked::digest);
             if (document.repeatable()) {
                 return checked;
             }
             kept.accept(copy.content());
             return Documents.copied(checked, copy.content());
         });
+    }
+
+    private void read(Document document, OutputStream copy) {
+        try (InputStream in = document.open();
+                copy) {
+            in.transferTo(copy);
+        } catch (DocumentReadException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation(), 0, e.getMessage()), e);
+        } catch (IOException e) {
+            throw DocprocTransportException.notSent(
+                    ServiceFailure.local(
+                            operation(),
+                            0,
+                            "the document cannot be copied to the spool directory: " + e.getMessage()
+                                    + "; nothing was sent"),
+                    e);
+        }
     }
 
     /** Replaces a consumed stream by its copy, also after Camel has restored the original body for a redelivery. */
@@ -242,9 +264,17 @@ public final class Invocation {
                         + " stream caching");
             }
         }
-        Consumer<byte[]> key =
-                digest -> keyField("part " + part, () -> HexFormat.of().formatHex(digest));
-        return prepared(document, rules, false, key, copy -> {});
+        return prepared(
+                document,
+                rules,
+                copiesStreams,
+                (read, digest) -> entry.ifPresent(billed -> {
+                    billed.part(document.length().orElse(-1), read);
+                    billed.field(
+                            "part " + part,
+                            () -> digest.get().map(HexFormat.of()::formatHex).orElse(""));
+                }),
+                copy -> {});
     }
 
     private void requireUnread(String property, Object stream, String subject) {
@@ -319,64 +349,91 @@ public final class Invocation {
         return spool;
     }
 
-    /** Returns whether the result of this call is stored. */
-    boolean storesResult() {
-        return reuse.isPresent();
-    }
-
-    /** Adds the bytes of a request without a document to the key of the result, if results are stored. */
+    /** Adds the bytes of a request without a document to the key of the call. */
     void keyBody(byte[] bytes) {
-        reuse.ifPresent(stored -> stored.document(StoredResults.sha256().digest(bytes)));
+        entry.ifPresent(billed ->
+                billed.document(0, true, () -> Optional.of(Document.sha256().digest(bytes))));
     }
 
-    /** Adds a request field to the key of the result, if results are stored. */
+    /** Adds a request field to the key of the call. */
     void keyField(String name, Supplier<String> value) {
-        reuse.ifPresent(stored -> stored.field(name, value.get()));
+        entry.ifPresent(billed -> billed.field(name, value));
     }
 
-    /**
-     * Makes a call and returns the result that the reader creates from its response. If the JSON of the response cannot
-     * be read, the exception carries what was read.
-     */
-    <T> T call(ServiceCall call, ServiceResponse.Reader<T> reader) {
-        return withResponse(() -> client.execute(withSecrets(call), settings, noted(reader)));
+    /** Makes a call that is not billed, and returns the answer that the reader creates from its response. */
+    private <T> T call(ServiceCall request, ServiceResponse.Reader<T> reader) {
+        return withResponse(() -> call.send(withSecrets(request), noted(reader)));
     }
 
-    private <T> T withResponse(Supplier<T> call) {
+    /** Adds what was read of a response to the exception for its unreadable rest. */
+    private <T> T withResponse(Supplier<T> made) {
         try {
-            return call.get();
+            return made.get();
         } catch (DocprocInvalidResponseException e) {
             Object content = e.getResponse() == null && e.getHttpStatus() < HTTP_ERROR ? spooled() : null;
             throw content == null ? e : e.copyWithResponse(content);
         }
     }
 
-    /**
-     * Returns the stored result of a billed call, or makes the call and stores its result. If the JSON of the response
-     * cannot be read, the exception carries what was read.
-     *
-     * @param isComplete returns whether a result is successful and complete, so that it can be stored
-     */
-    <T> T billedCall(ServiceCall call, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
-        return withResponse(() -> reuse.filter(StoredResults.Reuse::isPossible)
-                .map(stored -> stored.call(
-                        client,
-                        withSecrets(call),
-                        settings,
-                        noted(reader),
-                        isComplete,
-                        () -> new SpoolingOutputStream(exchange)))
-                .orElseGet(() -> call(call, reader)));
+    /** Sets what is required right before the first byte of each attempt. */
+    void requireBeforeSending(Runnable condition) {
+        call.requireBeforeSending(condition);
     }
 
     /**
-     * Makes a billed call whose response contains a parsed document, or returns its stored result.
+     * Returns the answer of an earlier call, or makes the call.
+     *
+     * @param type the type of the answer
+     * @param reader reads the response
+     * @param requireSuccess throws the exception for an unsuccessful response
+     * @param isComplete returns whether an answer is successful and complete, so that it can be stored
+     */
+    <T> T billedCall(
+            ServiceCall request,
+            Class<T> type,
+            ServiceResponse.Reader<T> reader,
+            Consumer<T> requireSuccess,
+            Predicate<T> isComplete) {
+        ServiceResponse.Reader<T> successful = noted(response -> {
+            T answer = reader.read(response);
+            requireSuccess.accept(answer);
+            return answer;
+        });
+        Optional<String> fileUrl = fileUrl();
+        fileUrl.ifPresent(url -> keyField("fileUrl", () -> url));
+        return withResponse(() -> entry.isEmpty() || request.method() == ServiceCall.Method.GET
+                ? call.send(withSecrets(request), successful)
+                : entry.get()
+                        .call(
+                                call,
+                                withSecrets(request),
+                                type,
+                                this::isRepeatable,
+                                successful,
+                                answer -> fileUrl.isEmpty() && isComplete.test(answer),
+                                () -> new SpoolingOutputStream(exchange),
+                                () -> List.copyOf(spools)));
+    }
+
+    /** Returns whether the request can be sent again; false after a part that can be read once. */
+    private boolean isRepeatable() {
+        return partStreams.isEmpty() || copiesStreams;
+    }
+
+    /**
+     * Makes a billed call whose response contains a parsed document, or returns the answer of an earlier call. If the JSON
+     * of the response cannot be read, the exception carries the response.
      *
      * @param names names of the members to find in the response
+     * @param requireSuccess throws the exception for an unsuccessful response
      * @param isComplete returns whether a response is successful and complete, so that it can be stored
      */
-    SpooledResponse billedDocument(ServiceCall call, Set<String> names, Predicate<SpooledResponse> isComplete) {
-        return billedCall(call, spooled(names), isComplete);
+    SpooledResponse billedDocument(
+            ServiceCall request,
+            Set<String> names,
+            Consumer<SpooledResponse> requireSuccess,
+            Predicate<SpooledResponse> isComplete) {
+        return billedCall(request, SpooledResponse.class, spooled(names), requireSuccess, isComplete);
     }
 
     private ServiceCall withSecrets(ServiceCall call) {
@@ -389,10 +446,12 @@ public final class Invocation {
      * @param names names of the members to find in the response
      * @throws io.docproc.camel.error.DocprocException if the call fails, or the service reports an error
      */
-    SpooledResponse successfulCall(ServiceCall call, Set<String> names) {
-        SpooledResponse response = call(call, spooled(names));
-        response.envelope().requireSuccess(response::whole);
-        return response;
+    SpooledResponse successfulCall(ServiceCall request, Set<String> names) {
+        return call(request, response -> {
+            SpooledResponse answer = spooled(names).read(response);
+            answer.envelope().requireSuccess(answer::whole);
+            return answer;
+        });
     }
 
     /** Returns a reader that spools a response and finds the members with these names. */

@@ -217,6 +217,7 @@ public record OptionDeclaration(
     public enum Allowed {
         /** The values of the type of the option, or of its enum; a text must not be blank. */
         BY_TYPE("a text that is not blank", String.class, text -> !text.isBlank()),
+        TIMEOUT("a duration such as 5s, from 0 up", Duration.class, timeout -> !timeout.isNegative()),
         FROM_0("a whole number from 0 up", Number.class, value -> value.longValue() >= 0),
         FROM_1("a whole number from 1 up", Number.class, value -> value.longValue() >= 1),
         FROM_1_TO_100(

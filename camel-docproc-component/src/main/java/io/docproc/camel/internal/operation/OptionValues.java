@@ -86,13 +86,18 @@ public final class OptionValues {
     }
 
     /** Returns whether a switch is true for this call; false if it is not set. */
-    boolean isOn(String name) {
+    public boolean isOn(String name) {
         return get(name, Boolean.class).orElse(false);
     }
 
-    /** Returns whether the result of the call is stored in the result repository, if there is one. */
+    /** Returns whether the response of the call is stored in the result repository, if there is one. */
     public boolean storesResult() {
-        return operation.hasReusableResult() || isOn("storeResult");
+        return get("storeResult", Boolean.class).orElse(operation.hasReusableResult());
+    }
+
+    /** Returns whether the same call is made again on purpose, however often it was made. */
+    public boolean isAlwaysMade() {
+        return !get("storeResult", Boolean.class).orElse(true);
     }
 
     /** Returns whether the component validates the input before it sends the call. */
@@ -207,7 +212,7 @@ public final class OptionValues {
     }
 
     /** Returns the exception for invalid option values. */
-    DocprocException refusal(String reason) {
+    public DocprocException refusal(String reason) {
         return ErrorCode.PARAMETER_ERROR.refusal(operation.name(), reason);
     }
 }

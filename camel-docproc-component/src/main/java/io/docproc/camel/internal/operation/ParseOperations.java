@@ -13,8 +13,10 @@ import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.model.ParseJob;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.io.FilenameUtils;
 
 /**
  * Operations {@code parseAsync}, which creates a parse job and returns its id, and {@code parseSync}, which waits for
@@ -67,10 +69,21 @@ final class ParseOperations {
         RequestBodies.MultipartForm form = form(invocation, configuration);
         webhook.or(() -> callbacks.callbackUrl(correlationId).map(URI::toString))
                 .ifPresent(address -> form.text("webhook", address));
-        SpooledResponse response = invocation.successfulCall(call(invocation, configuration, form), Set.of("job_id"));
-        String jobId = response.scalar("data.job_id")
-                .filter(id -> !id.isBlank())
-                .orElseThrow(() -> response.withoutPayload("data.job_id"));
+        if (webhook.isEmpty()) {
+            // A job with another webhook is not stored.
+            invocation.requireBeforeSending(() -> callbacks.requireStored(invocation.operation()));
+        }
+        invocation.options().text("correlationId").ifPresent(id -> invocation.keyField("correlationId", () -> id));
+        SpooledResponse response = invocation.billedCall(
+                call(invocation, configuration, form),
+                SpooledResponse.class,
+                invocation.spooled(Set.of("job_id")),
+                read -> {
+                    read.envelope().requireSuccess(read::whole);
+                    jobId(read);
+                },
+                read -> false);
+        String jobId = jobId(response);
         invocation.countJob();
         if (webhook.isEmpty()) {
             callbacks.submitted(jobId, correlationId);
@@ -78,6 +91,12 @@ final class ParseOperations {
         return Operation.Result.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.CORRELATION_ID, correlationId);
+    }
+
+    private static String jobId(SpooledResponse response) {
+        return response.scalar("data.job_id")
+                .filter(id -> !id.isBlank())
+                .orElseThrow(() -> response.withoutPayload("data.job_id"));
     }
 
     /** Returns the job. The job is created and billed, so an unexpected response still returns the job id. */
@@ -109,13 +128,15 @@ final class ParseOperations {
         SpooledResponse response = invocation.billedDocument(
                 call,
                 DOCUMENT_MEMBERS,
-                read -> read.envelope().succeeded() && read.parsedField().isPresent());
-        if (!response.envelope().isPartial()) {
-            response.envelope().requireSuccess(response::whole);
-            if (response.parsedField().isEmpty()) {
-                throw response.withoutPayload("data' or 'result");
-            }
-        }
+                read -> {
+                    if (!read.envelope().isPartial()) {
+                        read.envelope().requireSuccess(read::whole);
+                        if (read.parsedField().isEmpty()) {
+                            throw read.withoutPayload("data' or 'result");
+                        }
+                    }
+                },
+                read -> read.envelope().succeeded());
         String payload = response.parsedField().orElse(DATA);
         return invocation
                 .result(response.document(), Operation.Result.headers(response.envelope()))
@@ -154,8 +175,8 @@ final class ParseOperations {
             String type = document.type().map(DocumentType::contentType).orElse("application/octet-stream");
             String name = document.name().orElse("document");
             form.file("file", name, type, document);
-            // The response contains it.
-            invocation.keyField("file name", () -> name);
+            invocation.keyField(
+                    "extension", () -> FilenameUtils.getExtension(name).toLowerCase(Locale.ROOT));
         }
         invocation.keyField("config", configuration::toString);
         if (!configuration.isEmpty()) {

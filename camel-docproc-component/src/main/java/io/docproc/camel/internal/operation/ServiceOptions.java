@@ -65,22 +65,6 @@ public final class ServiceOptions {
     @PerCall
     private String service;
 
-    /**
-     * Whether the result of the call is stored in the component's resultRepository, and the same call returns the stored
-     * result. Not for calls that change something, such as an upload. Default: false. Example: true
-     */
-    @UriParam(label = "call,producer")
-    @PerCall
-    private Boolean storeResult;
-
-    public Boolean getStoreResult() {
-        return storeResult;
-    }
-
-    public void setStoreResult(Boolean storeResult) {
-        this.storeResult = storeResult;
-    }
-
     public Boolean getIncludeAll() {
         return includeAll;
     }

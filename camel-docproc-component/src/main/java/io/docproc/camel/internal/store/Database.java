@@ -45,9 +45,13 @@ public final class Database<X extends Exception> {
     private static final int NETWORK_SECONDS = 5;
 
     private static final int MAX_ATTEMPTS = 10;
-    /** SQL states of a transaction that is rolled back: SQL standard, PostgreSQL and Oracle. */
-    private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01", "61000");
+    /** SQL states of a transaction that is rolled back: SQL standard and PostgreSQL. */
+    private static final Set<String> DEADLOCK_STATES = Set.of("40001", "40P01");
 
+    private static final String H2_WRITE_DELAYS =
+            "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'"
+                    // Null in memory, where there is nothing to write.
+                    + " AND DATABASE_PATH() IS NOT NULL";
     /** Class of the SQL states for integrity constraint violations. */
     private static final String CONSTRAINT_VIOLATION = "23";
 
@@ -63,6 +67,12 @@ public final class Database<X extends Exception> {
     public interface ConnectionSource {
         /** Returns a connection, which the caller closes. */
         Connection open() throws SQLException;
+
+        /** Called before the first connection is opened. */
+        default void start() throws SQLException {}
+
+        /** Called when the repository stops. Calls that are still in flight may open further connections. */
+        default void stop() throws SQLException {}
     }
 
     /** A unit of work. Its connection is closed afterwards. */
@@ -99,11 +109,21 @@ public final class Database<X extends Exception> {
         this.timeout = timeout;
     }
 
-    /** Creates the thread pool, unless the pool of an earlier start still exists. */
-    public void start(RepositorySupport repository) {
+    /** Starts the source of connections, and creates the thread pool, unless that of an earlier start still exists. */
+    public void start(RepositorySupport repository) throws X {
+        try {
+            connections.start();
+        } catch (SQLException e) {
+            throw failure.apply("The database of the " + owner + " cannot be opened: " + e.getMessage(), e);
+        }
         if (threads == null || threads.isShutdown()) {
             threads = repository.newThreadPool("docproc " + owner);
         }
+    }
+
+    /** Stops the source of connections. */
+    public void stop() throws SQLException {
+        connections.stop();
     }
 
     /**
@@ -211,6 +231,48 @@ public final class Database<X extends Exception> {
     }
 
     /**
+     * Returns an SQL expression for the time of the database in milliseconds since the epoch, which is the same for all
+     * nodes and in all parts of a statement.
+     */
+    public String now() throws X {
+        return switch (product()) {
+            case "PostgreSQL" -> "CAST(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) * 1000 AS BIGINT)";
+            case "MySQL", "MariaDB" ->
+                "(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000)";
+            case "H2" -> "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)";
+            default -> throw unsupported();
+        };
+    }
+
+    private X unsupported() throws X {
+        return failure.apply(
+                "The " + owner + " does not support the database " + product()
+                        + "; use PostgreSQL, MySQL, MariaDB or H2",
+                null);
+    }
+
+    /**
+     * Requires that a commit survives a kill of the process. By default, H2 and HSQLDB write it to their files up to half
+     * a second later. Switches off the delay of HSQLDB.
+     */
+    public void requireDurableCommits() throws X {
+        if (product().equals("HSQL Database Engine")) {
+            update("SET FILES WRITE DELAY FALSE");
+        } else if (product().equals("H2")) {
+            // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
+            for (String delay : query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
+                if (!delay.equals("0")) {
+                    throw failure.apply(
+                            "The H2 database of the " + owner + " has a WRITE_DELAY of " + delay
+                                    + " ms; 0 is required, because a kill of the process loses the commits of this time;"
+                                    + " add ;WRITE_DELAY=0 to the JDBC URL",
+                            null);
+                }
+            }
+        }
+    }
+
+    /**
      * Creates tables unless they exist. Another node may create them at the same time.
      *
      * @param name name of the DDL file, which is in the folder {@code META-INF/docproc/<product>} of the jar
@@ -222,9 +284,8 @@ public final class Database<X extends Exception> {
                 switch (product()) {
                     case "PostgreSQL" -> "postgresql";
                     case "MySQL", "MariaDB" -> "mysql";
-                    case "Oracle" -> "oracle";
-                    case "Microsoft SQL Server" -> "sqlserver";
-                    default -> "h2";
+                    case "H2", "HSQL Database Engine", "SQLite" -> "h2";
+                    default -> throw unsupported();
                 };
         String file = "META-INF/docproc/" + folder + "/" + name + ".sql";
         String probe = "SELECT * FROM " + table + " WHERE 1 = 0";

@@ -116,6 +116,15 @@ public final class Callbacks {
                 .flatMap(url -> signer.map(configured -> configured.sign(url, correlationId, timeToLive)));
     }
 
+    /**
+     * Requires that all submitted jobs are stored.
+     *
+     * @throws io.docproc.camel.error.DocprocTransportException as unsent if one cannot be stored now
+     */
+    public void requireStored(String operation) {
+        jobs.requireStored(operation);
+    }
+
     /** Stores a job that the service has accepted. */
     public void submitted(String jobId, String correlationId) {
         jobs.add(new SubmittedJob(jobId, correlationId, consumers.pathFor(path), clock.instant(), 0));

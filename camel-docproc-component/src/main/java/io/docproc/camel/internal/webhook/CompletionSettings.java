@@ -64,7 +64,7 @@ public record CompletionSettings(
         if (jobRepository.isEmpty()) {
             throw new IllegalArgumentException("docproc:completions polls for the jobs of the jobRepository, and the"
                     + " component has none; set jobRepository, for example to"
-                    + " #class:io.docproc.camel.job.JdbcJobRepository('jdbc:h2:./data/jobs')");
+                    + " jdbc:h2:./data/jobs");
         }
         if (delay.isZero()) {
             throw new IllegalArgumentException("Option delay of docproc:completions is 0; allowed is a duration of at"

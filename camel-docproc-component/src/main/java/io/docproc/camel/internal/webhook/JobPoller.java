@@ -78,12 +78,8 @@ public final class JobPoller {
          * Requests the status of a job.
          *
          * @throws DocprocException if the service does not respond, or responds with an error
-         * @throws InterruptedException if the thread is interrupted while it waits
          */
-        ParseJob request(String jobId) throws InterruptedException;
-
-        /** Returns the rate limit of the account; 0 if it is unlimited. */
-        double requestsPerSecond();
+        ParseJob request(String jobId);
 
         /** Aborts the requests in flight and refuses further ones. */
         void abort();
@@ -105,10 +101,7 @@ public final class JobPoller {
         Duration maxDelay = settings.hasCallbacks() ? MAX_OVERDUE : MAX_UNCALLED;
         this.delays = new Backoff(settings.pollAfter(), Backoff.max(settings.pollAfter(), maxDelay));
         this.pauses = new Backoff(Backoff.min(settings.pollAfter(), FIRST_PAUSE), MAX_PAUSE);
-        // With a rate limit few suffice: each takes less than a second, and holds a permit while it waits for the
-        // limit.
-        double rate = Math.ceil(jobStatus.requestsPerSecond());
-        this.maxRequests = rate == 0 ? settings.maxConcurrent() : (int) Math.min(rate, settings.maxConcurrent());
+        this.maxRequests = settings.maxConcurrent();
         this.requests = new Semaphore(maxRequests);
         this.routes = new Semaphore(settings.maxConcurrent());
     }
@@ -168,8 +161,6 @@ public final class JobPoller {
         Optional<ParseCompletion> completion = Optional.empty();
         try {
             completion = completion(job, jobStatus.request(job.jobId()));
-        } catch (InterruptedException e) {
-            makeDue(job, next);
         } catch (RuntimeException | Error e) {
             if (stopped) {
                 makeDue(job, next);

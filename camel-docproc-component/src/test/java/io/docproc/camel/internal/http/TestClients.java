@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.internal.http.ComponentRateLimits.AccountRateLimit;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -17,14 +16,14 @@ public final class TestClients {
 
     private TestClients() {}
 
-    /** Returns a client without a rate limit and a deadline. */
+    /** Returns a client without a deadline. */
     public static ServiceClient of(HttpClient http) {
         CallDeadline none = new CallDeadline("none", Duration.ZERO, (task, delay) -> new CompletableFuture<>());
-        return of(http, FakeRateLimiter.unlimited(), none);
+        return of(http, none);
     }
 
-    /** Returns a client with a rate limit and a deadline. */
-    public static ServiceClient of(HttpClient http, AccountRateLimit rateLimit, CallDeadline limit) {
+    /** Returns a client with a deadline. */
+    public static ServiceClient of(HttpClient http, CallDeadline limit) {
         ServiceAccount account = new ServiceAccount(
                 URI.create("http://localhost"),
                 new Credentials("app", "s3cr3t-c0de", Optional.empty()),
@@ -34,7 +33,7 @@ public final class TestClients {
                 Optional.empty(),
                 Map.of(),
                 null);
-        return new ServiceClient(() -> http, account, rateLimit, limit, new CallsInFlight());
+        return new ServiceClient(() -> http, account, limit, new CallsInFlight());
     }
 
     /** Returns an HTTP client that sends calls as the component's clients do. */

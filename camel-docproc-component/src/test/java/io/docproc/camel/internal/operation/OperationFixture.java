@@ -5,19 +5,24 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.fuzz.CannedClient;
-import io.docproc.camel.internal.http.CallSettings;
+import io.docproc.camel.internal.call.AccountGate;
+import io.docproc.camel.internal.call.Call;
+import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.internal.webhook.ConsumerPaths;
 import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -76,8 +81,18 @@ final class OperationFixture {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         OptionValues call = new OptionValues(DocprocOperation.named(operation), exchange.getMessage(), options::get);
-        return OperationFactory.create(DocprocOperation.named(operation), endpoint(operation))
-                .perform(new Invocation(call, exchange, TestClients.of(http), CallSettings.PLAIN, Optional.empty()));
+        AccountGate gate = new AccountGate("the account", new BucketRateLimiter(0), Duration.ZERO);
+        AccountGate.Scopes scopes = new AccountGate.Scopes("credentials", SERVICE.toString(), operation);
+        try (Call made = new Call(
+                operation,
+                TestClients.of(http),
+                gate.begin(operation, exchange.getExchangeId(), scopes, Duration.ZERO, Duration.ZERO, false),
+                new Semaphore(1),
+                new CallStatistics(),
+                () -> () -> {})) {
+            return OperationFactory.create(DocprocOperation.named(operation), endpoint(operation))
+                    .perform(new Invocation(call, exchange, made, Optional.empty(), false));
+        }
     }
 
     static JsonNode json(String text) {

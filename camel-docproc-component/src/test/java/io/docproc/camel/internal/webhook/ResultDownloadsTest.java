@@ -8,7 +8,6 @@ import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.CamelHttpClients;
-import io.docproc.camel.internal.http.ComponentRateLimits;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
@@ -88,7 +87,7 @@ class ResultDownloadsTest {
                 Duration.ZERO,
                 Optional.empty(),
                 http,
-                new CamelHttpClients(new ComponentRateLimits(), (task, delay) -> new CompletableFuture<>()));
+                new CamelHttpClients((task, delay) -> new CompletableFuture<>()));
         return downloads.of(camel, account, options, null);
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.vectors;
 
+import io.docproc.examples.support.DocumentProgress;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.local.LocalServiceOptions;
 import java.io.PrintStream;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Predicate;
 import org.apache.camel.builder.NotifyBuilder;
 
@@ -33,7 +33,7 @@ public final class Main {
                 documents = (int) files.filter(Files::isRegularFile).count();
             }
             // The split has an exchange for each page of a document.
-            Predicate document = exchange -> exchange.getProperty(ExchangePropertyKey.SPLIT_INDEX) == null;
+            Predicate document = exchange -> !DocumentProgress.isPart(exchange);
             NotifyBuilder done = new NotifyBuilder(example.main().getCamelContext())
                     .fromRoute("documents")
                     .filter(document)

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.util.FileUtil;
 
-/** Documents fail in every way, the balance runs out, the application restarts, and the account is topped up. */
+/** Documents fail in every way, the balance runs out, and the account is topped up. */
 final class DemoScenario {
     private static final int DOCUMENTS = 18;
     private static final int PREPAID_CALLS = 6;
@@ -72,12 +72,7 @@ final class DemoScenario {
                     DOCUMENTS + " documents in " + home + ", and an account with " + PREPAID_CALLS + " prepaid calls");
             try (ExampleMain application = start(service)) {
                 awaitEmptyAccount(application);
-            }
-            out.println("The account is empty, and the calls wait; the application is started again");
-            calls.clear();
-            try (ExampleMain application = start(service)) {
-                awaitEmptyAccount(application);
-                out.println("The account is still empty, and the calls wait; the account is topped up");
+                out.println("The account is empty, and the calls wait; the account is topped up");
                 service.topUp(BigDecimal.valueOf(25));
                 ExampleMain.await(() -> progress.waiting() == 0, application.main()::isRunAllowed);
             }

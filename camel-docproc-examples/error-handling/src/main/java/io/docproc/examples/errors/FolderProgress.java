@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
-/** Prints the redeliveries of each document, and the folder to which it was moved. */
+/** Prints the folder to which each document was moved. */
 public final class FolderProgress extends DocumentProgress {
     private final Path home;
 
@@ -46,7 +46,7 @@ public final class FolderProgress extends DocumentProgress {
     /** Returns the names of the documents in all folders, of the originals and of the results. */
     List<String> documents() throws IOException {
         try (Stream<Path> files = Files.walk(home)) {
-            return files.filter(Files::isRegularFile)
+            return files.filter(file -> Files.isRegularFile(file) && !file.startsWith(home.resolve("stored-results")))
                     .map(file -> file.getFileName().toString())
                     .filter(file -> !file.matches(".*[.](note[.]txt|partial[.]json)"))
                     .map(file -> file.replaceFirst("[.][0-9-]+[.]json$", ""))

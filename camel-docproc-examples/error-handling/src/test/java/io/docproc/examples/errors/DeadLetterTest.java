@@ -12,25 +12,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.camel.ConsumerTemplate;
 import org.apache.camel.Exchange;
-import org.apache.camel.ServiceStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Documents that failed are moved with their reason. */
 class DeadLetterTest {
-    private static final String FUNDS =
-            "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":9,\"available_balance\":9}}";
-
     @TempDir
     Path home;
 
     @ParameterizedTest
     @EachDsl
-    void aServiceThatFailsLeavesTheDocumentInTheInbox(Dsl dsl) throws Exception {
-        ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=50011,times=6", "outbox/a.txt.json", fixture -> {
-            assertThat(fixture.calls("extract")).hasSize(7).endsWith("200");
-            assertThat(fixture.redeliveries()).containsExactly(1, 2, 3, 4, 1);
+    void aServerErrorIsRetriedByTheCall(Dsl dsl) throws Exception {
+        ErrorFixture.run(home, dsl, "operation=extract,kind=code,code=50011,times=1", "outbox/a.txt.json", fixture -> {
+            assertThat(fixture.calls("extract")).containsExactly("50011", "200");
+            assertThat(fixture.names("failed")).isEmpty();
+        });
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void aCallThatMayHaveBeenBilledIsMadeOnce(Dsl dsl) throws Exception {
+        ErrorFixture.run(home, dsl, "operation=extract,kind=drop,at=response", "failed/a.txt.note.txt", fixture -> {
+            assertThat(fixture.calls("extract")).hasSize(1);
+            assertThat(fixture.read("failed/a.txt")).isEqualTo(ErrorFixture.CONTENT);
+            assertThat(fixture.read("failed/a.txt.note.txt")).contains("extract: no response");
         });
     }
 
@@ -56,22 +62,19 @@ class DeadLetterTest {
 
     @ParameterizedTest
     @EachDsl
-    void aResultThatCannotBeStoredIsBilledOnceAndItsOriginalKept(Dsl dsl) throws Exception {
-        Files.createFile(home.resolve("outbox"));
-        try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
-                ErrorApplication application = fixture.drop("a.txt")
-                        .application(fixture.baseUrl())
-                        .set("docproc.storeRedeliveries", 2)
-                        .start()) {
-            fixture.awaitFile("failed/a.txt.note.txt");
-            await().until(() -> fixture.names("inbox").isEmpty());
-
-            assertThat(application.status("inbox")).isEqualTo(ServiceStatus.Started);
-            assertThat(fixture.calls("extract")).containsExactly("200");
-            assertThat(fixture.redeliveries()).containsExactly(1, 2);
+    void anOriginalWhoseResultCannotBeStoredIsKeptAndMovedBackItIsNotBilledAgain(Dsl dsl) throws Exception {
+        Path inTheWay = Files.createFile(home.resolve("outbox"));
+        ErrorFixture.run(home, dsl, "operation=crop,kind=code,code=500", "failed/a.txt.note.txt", fixture -> {
             assertThat(fixture.read("failed/a.txt")).isEqualTo(ErrorFixture.CONTENT);
             assertThat(fixture.read("failed/a.txt.note.txt")).contains("outbox");
-        }
+
+            Files.delete(inTheWay);
+            Files.move(home.resolve(ErrorFixture.versioned("failed/a.txt")), home.resolve("inbox/a.txt"));
+            // The copy has another version.
+            await().until(() -> fixture.names("outbox").size() == 1);
+
+            assertThat(fixture.calls("extract")).containsExactly("200");
+        });
     }
 
     @ParameterizedTest
@@ -103,7 +106,7 @@ class DeadLetterTest {
                 + "{\"success_count\":1,\"extracted_schema\":{\"invoice_number\":\"INV-7\"}}}";
         for (Dsl dsl : Dsl.values()) {
             try (ErrorFixture fixture = ErrorFixture.of(home, dsl);
-                    FixedResponses service = FixedResponses.start("/user/finance/balance", FUNDS, "/", partial);
+                    FixedResponses service = FixedResponses.start("/", partial);
                     ErrorApplication application = fixture.drop(dsl + ".txt").application(service.baseUrl())) {
                 application.start();
                 fixture.awaitFile("outbox/" + dsl + ".txt.partial.json");

@@ -6,13 +6,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.camel.ServiceStatus;
 import org.apache.camel.main.Main;
 
 /** Application with the recipes, which a test configures before it starts. */
 final class ErrorApplication implements AutoCloseable {
     private final Map<String, String> properties = new HashMap<>();
-    private final Map<String, Object> beans = new HashMap<>();
     private final Consumer<ExampleMain> recipes;
     private ExampleMain example;
 
@@ -29,26 +27,14 @@ final class ErrorApplication implements AutoCloseable {
         return this;
     }
 
-    ErrorApplication bind(String name, Object bean) {
-        beans.put(name, bean);
-        return this;
-    }
-
     ErrorApplication start() {
-        example = ExampleMain.init("error-handling", properties, System.out, prepared -> {
-            recipes.accept(prepared);
-            beans.forEach(prepared.main()::bind);
-        });
+        example = ExampleMain.init("error-handling", properties, System.out, recipes::accept);
         example.main().start();
         return this;
     }
 
     Main main() {
         return example.main();
-    }
-
-    ServiceStatus status(String route) {
-        return main().getCamelContext().getRouteController().getRouteStatus(route);
     }
 
     @Override

@@ -20,11 +20,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.camel.spi.CamelEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
-import org.apache.camel.support.EventNotifierSupport;
 
-/** Runs the recipes on the local service and records calls, redeliveries and the locations of documents. */
+/** Runs the recipes on the local service and records calls and the locations of documents. */
 final class ErrorFixture implements AutoCloseable {
     static final String CONTENT = "Invoice No. INV-7\nTotal 12.50\n";
 
@@ -40,7 +37,6 @@ final class ErrorFixture implements AutoCloseable {
     }
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
-    private final List<Integer> redeliveries = new CopyOnWriteArrayList<>();
     private final Path home;
     private final Consumer<ExampleMain> recipes;
     private final LocalService service;
@@ -110,10 +106,7 @@ final class ErrorFixture implements AutoCloseable {
     ErrorApplication application(String baseUrl) {
         return new ErrorApplication(recipes, home, baseUrl)
                 .set("docproc.pollDelay", 50)
-                .set("docproc.redeliveryDelay", 1)
-                .set("camel.component.docproc.account-check-interval", "50")
-                .set("camel.component.docproc.rate-limit-cooldown", "50")
-                .bind("events", new Events());
+                .set("camel.component.docproc.rate-limit-cooldown", "50");
     }
 
     /** The codes with which calls of an operation ended, in their order. */
@@ -122,11 +115,6 @@ final class ErrorFixture implements AutoCloseable {
                 .filter(line -> line.startsWith(operation + " "))
                 .map(line -> line.split(" ")[1])
                 .toList();
-    }
-
-    /** Returns the attempt number of each redelivery. */
-    List<Integer> redeliveries() {
-        return redeliveries;
     }
 
     /** The names of the files in a folder, as if there were no others of the same name. */
@@ -144,14 +132,5 @@ final class ErrorFixture implements AutoCloseable {
     @Override
     public void close() {
         service.close();
-    }
-
-    private final class Events extends EventNotifierSupport {
-        @Override
-        public void notify(CamelEvent event) {
-            if (event instanceof ExchangeRedeliveryEvent redelivery) {
-                redeliveries.add(redelivery.getAttempt());
-            }
-        }
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.errors;
 
-import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocPasswordException;
 import org.apache.camel.Exchange;
@@ -15,10 +14,10 @@ public final class ErrorRoutes extends RouteBuilder {
                         + "&readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0"
                         + "&initialDelay=0&delay={{docproc.pollDelay}}")
                 .routeId("inbox")
-                .routeConfigurationId(DocprocSafeRedelivery.ID)
                 .setVariable("version", simple("${date:file:yyyyMMdd-HHmmssSSS}-${file:size}"))
                 .doTry()
-                .to("direct:document")
+                .to("docproc:extract?schema=RAW({{docproc.schema}})")
+                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.json")
                 .doCatch(DocprocPasswordException.class)
                 .setVariable("folder", constant("needs-password"))
                 .to("direct:dead-letter")
@@ -28,19 +27,11 @@ public final class ErrorRoutes extends RouteBuilder {
                 .setBody(simple("${exception.partialResponse.result.fields}"))
                 .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.partial.json")
                 .doCatch(Exception.class)
-                .onWhen(DocprocSafeRedelivery::concernsMessage)
                 .setVariable("folder", constant("failed"))
                 .to("direct:dead-letter");
 
-        from("direct:document")
-                .routeId("document")
-                .routeConfigurationId(DocprocSafeRedelivery.ID)
-                .to("docproc:extract?schema=RAW({{docproc.schema}})")
-                .to("file:{{docproc.folder}}/outbox?fileName=${file:name}.${variable.version}.json");
-
         from("direct:dead-letter")
                 .routeId("dead-letter")
-                .routeConfigurationId(DocprocSafeRedelivery.ID)
                 .setBody(exchangeProperty(Exchange.FILE_EXCHANGE_FILE))
                 .to("file:{{docproc.folder}}?fileName=${variable.folder}/${variable.version}/${file:name}")
                 .setBody(simple("${exception.message}\n"))

@@ -37,7 +37,7 @@ final class ParsingProgress extends DocumentProgress {
         if (route.equals("submit")) {
             if (exchange.isFailed()) {
                 completions.merge(document(exchange), 1, Integer::sum);
-                failed(document(exchange), reason(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
+                failed(document(exchange), reason(exchange.getException()));
             } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE) == null) {
                 completions.putIfAbsent(document(exchange), 0);
             }

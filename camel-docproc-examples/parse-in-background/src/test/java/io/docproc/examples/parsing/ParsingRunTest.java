@@ -174,7 +174,7 @@ class ParsingRunTest {
             }
 
             assertThat(run()).as(out.toString(StandardCharsets.UTF_8)).isTrue();
-            outage.assertProbed(calls, "parseAsync", 5, 25);
+            outage.assertProbed(calls, "parseAsync", 5);
             assertThat(home.resolve("failed")).doesNotExist();
         }
     }
@@ -275,8 +275,7 @@ class ParsingRunTest {
                 "docproc.documents", String.valueOf(documents),
                 "docproc.lose", String.valueOf(faultyCallbacks),
                 "docproc.duplicate", String.valueOf(faultyCallbacks),
-                "docproc.pollAfter", "400",
-                "docproc.accountPause", "20"));
+                "docproc.pollAfter", "400"));
     }
 
     private void account(String baseUrl) throws IOException {

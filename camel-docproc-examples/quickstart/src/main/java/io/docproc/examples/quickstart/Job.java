@@ -15,8 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import java.util.Map;
+import org.apache.camel.CamelContext;
 import org.apache.camel.main.Main;
-import org.apache.camel.spi.RouteController;
+import org.apache.camel.support.LifecycleStrategySupport;
 
 /** One run of the quickstart: processes the documents of the inbox, and reports their outcomes. */
 public final class Job {
@@ -48,7 +49,6 @@ public final class Job {
     boolean run() throws Exception {
         try (ExampleMain application = ExampleMain.init("quickstart", properties, console.out(), this::prepare)) {
             work();
-            writeReport();
         }
         return progress.isSuccessful();
     }
@@ -88,13 +88,19 @@ public final class Job {
         main.start();
         AccountBalance balance = new AccountBalance(main.getCamelTemplate());
         String before = balance.available();
-        RouteController routes = main.getCamelContext().getRouteController();
-        routes.startAllRoutes();
-        // Also after Ctrl-C. Then Camel delays the end of the process until the context has stopped, after the report.
+        main.getCamelContext().getRouteController().startAllRoutes();
+        // Also after Ctrl-C.
         main.getShutdownStrategy().await();
-        routes.stopAllRoutes();
-        progress.printTable();
-        console.line("Balance: " + before + " before, " + balance.available() + " after");
+        String after = balance.available();
+        // After the exchanges in flight. Camel delays the end of the process until the context has stopped.
+        main.getCamelContext().addLifecycleStrategy(new LifecycleStrategySupport() {
+            @Override
+            public void onContextStopped(CamelContext context) {
+                progress.printTable();
+                console.line("Balance: " + before + " before, " + after + " after");
+                writeReport();
+            }
+        });
     }
 
     /** Ends the run after the documents in flight are completed. */

@@ -2,9 +2,7 @@
 package io.docproc.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.docproc.examples.support.RotatingValueSource;
 import io.docproc.local.LocalService;
 import io.docproc.local.LocalServiceOptions;
 import io.docproc.local.fault.FaultDefinition;
@@ -18,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 
 class InterruptedServiceJobTest {
     private static final int DOCUMENTS = 20;
@@ -30,7 +27,7 @@ class InterruptedServiceJobTest {
 
     @Test
     void aServiceThatStopsAndComesBackLosesNoDocumentAndIsSentNoneTwice() throws Exception {
-        JobFixture job = new JobFixture(folder).with("docproc.redeliveries", "8");
+        JobFixture job = new JobFixture(folder);
         for (int number = 1; number <= DOCUMENTS; number++) {
             job.drop(name(number), "Order No.: N-" + number);
         }
@@ -65,23 +62,18 @@ class InterruptedServiceJobTest {
     }
 
     @Test
-    void aServiceThatStaysAwayLeavesEveryDocumentInTheInbox() throws Exception {
+    void aServiceThatStaysAwayFailsADocumentAfterTheOutageTimeoutAndNothingWasSent() throws Exception {
         LocalService gone = new LocalService(new LocalServiceOptions().port(0)).start();
         JobFixture job = new JobFixture(folder)
                 .account(gone.baseUrl(), "local-app", "local-secret")
-                .with("docproc.redeliveries", "1")
-                .with("docproc.redeliveryDelay", "1")
+                .with("camel.component.docproc.outage-timeout", "1500")
                 .drop("order.txt", "Order No.: 1");
         gone.close();
-        Job running = job.job();
-        CompletableFuture<Boolean> run = run(running);
-        await().until(() -> job.console().split("order.txt: redelivery 1 after").length > 3);
 
-        running.stop();
+        assertThat(job.run()).isFalse();
 
-        assertThat(run.get(60, TimeUnit.SECONDS)).as("no document failed").isTrue();
-        assertThat(job.inbox().resolve("order.txt")).hasContent("Order No.: 1");
-        assertThat(job.failed("")).isEmptyDirectory();
+        assertThat(job.failed("order.txt")).hasContent("Order No.: 1");
+        assertThat(job.note("order.txt")).contains("Nothing was sent");
     }
 
     @Test
@@ -96,7 +88,6 @@ class InterruptedServiceJobTest {
                     .drop("order.txt", "Order No.: 1");
 
             assertThat(job.run()).as(job.console()).isTrue();
-            assertThat(job.console()).contains("order.txt: redelivery 1 after \"extract: 50011 ");
         }
         assertThat(calls).hasSize(3);
     }
@@ -116,27 +107,6 @@ class InterruptedServiceJobTest {
             assertThat(job.note("order.txt")).contains("may have been billed");
         }
         assertThat(calls).hasSize(1);
-    }
-
-    @ParameterizedTest
-    @RotatingValueSource({"yaml", "xml"})
-    void redeliveryStopsWhenTheCallMayHaveBeenBilled(String dsl) throws Exception {
-        LocalServiceOptions options = new LocalServiceOptions()
-                .port(0)
-                .faults(List.of(
-                        FaultDefinition.parse("operation=extract,kind=code,code=50011,times=1"),
-                        FaultDefinition.parse("operation=extract,kind=drop,at=response")))
-                .callLines(this::note);
-        try (LocalService service = new LocalService(options).start()) {
-            JobFixture job = new JobFixture(folder)
-                    .with("docproc.dsl", dsl)
-                    .account(service.baseUrl(), "local-app", "local-secret")
-                    .drop("order.txt", "Order No.: 1");
-
-            assertThat(job.run()).isFalse();
-            assertThat(job.note("order.txt")).contains("may have been billed");
-        }
-        assertThat(calls).hasSize(2);
     }
 
     private static String name(int number) {

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JobAccountErrorTest {
     private static final int DOCUMENTS = 4;
-    private static final int IN_FLIGHT = 3;
 
     @TempDir
     private Path folder;
@@ -35,28 +34,14 @@ class JobAccountErrorTest {
         try (LocalService service = new LocalService(options).start()) {
             JobFixture job = new JobFixture(folder)
                     .account(service.baseUrl(), "local-app", "local-secret")
-                    .with("docproc.dsl", dsl)
-                    .with("docproc.accountPause", "20");
+                    .with("docproc.dsl", dsl);
             for (int number = 0; number < DOCUMENTS; number++) {
                 job.drop("order-" + number + ".txt", "Order No.: N-" + number);
             }
 
             assertThat(job.run()).as(job.console()).isTrue();
 
-            long free = calls.stream()
-                    .filter(call -> call.startsWith("packages " + code + " "))
-                    .count();
-            assertThat(free).as("the job's own requests").isLessThanOrEqualTo(2);
-            assertThat(calls)
-                    .filteredOn(call -> call.startsWith("extract 200 "))
-                    .hasSize(DOCUMENTS);
-            assertThat(calls)
-                    .filteredOn(call -> call.startsWith("extract " + code + " "))
-                    .as("refused documents, one for each probe")
-                    .hasSizeLessThanOrEqualTo(IN_FLIGHT
-                            + (int) calls.stream()
-                                    .filter(call -> call.startsWith("balance 200 "))
-                                    .count());
+            outage.assertProbed(calls, "extract", DOCUMENTS);
             assertThat(Files.exists(job.failed("")) ? JobFixture.names(job.failed("")) : List.of())
                     .isEmpty();
             assertThat(JobFixture.names(job.outbox("originals"))).hasSize(DOCUMENTS);

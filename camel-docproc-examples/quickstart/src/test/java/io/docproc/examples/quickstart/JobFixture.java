@@ -30,7 +30,7 @@ final class JobFixture {
         properties.put("docproc.inbox", inbox().toString());
         properties.put("docproc.outbox", outbox("").toString());
         properties.put("docproc.failed", failed("").toString());
-        properties.put("docproc.redeliveryDelay", "100");
+        properties.put("docproc.state", folder.resolve("state").toString());
     }
 
     JobFixture with(String property, String value) {

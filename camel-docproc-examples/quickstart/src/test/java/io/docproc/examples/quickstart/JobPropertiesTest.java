@@ -72,7 +72,6 @@ class JobPropertiesTest {
             value = {
                 "docproc.concurrency, 0, maxConcurrentRequests",
                 "docproc.concurrency, many, maxConcurrentRequests",
-                "docproc.redeliveries, -1, docproc.redeliveries is -1",
                 "docproc.dsl, json, camel.json"
             })
     void anInvalidValueIsRejectedAndNamed(String property, String value, String named) throws Exception {

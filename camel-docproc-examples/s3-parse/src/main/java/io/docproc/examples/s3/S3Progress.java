@@ -38,8 +38,8 @@ final class S3Progress extends DocumentProgress {
 
     /** The copy reports the failure, when its reason is stored. */
     @Override
-    protected boolean stays(Exchange exchange) {
-        return exchange.getProperty(Exchange.ON_COMPLETION) == null && super.stays(exchange);
+    protected boolean isIgnored(Exchange exchange) {
+        return false;
     }
 
     @Override

@@ -72,7 +72,6 @@ final class S3Fixture implements AutoCloseable {
         with("docproc.requestsPerSecond", "0");
         with("docproc.publicUrl", "http://127.0.0.1:" + port);
         with("docproc.port", String.valueOf(port));
-        with("docproc.redeliveryDelay", "50");
         with("docproc.pollAfter", "400");
         with("docproc.resumePeriod", "200");
         with("camel.component.docproc.app-id", "local-app");

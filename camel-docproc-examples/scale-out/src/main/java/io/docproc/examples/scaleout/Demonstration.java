@@ -61,7 +61,8 @@ final class Demonstration {
             LocalServiceOptions options = new LocalServiceOptions()
                     .temporaryFolder(folder)
                     // Delays on the network can move two calls of different workers into the same second.
-                    .requestsPerSecond(settings.number("docproc.callsPerSecond", 1) + 1)
+                    .requestsPerSecond(
+                            settings.number("docproc.callsPerSecond", 1) * settings.number("docproc.workers", 2) + 1)
                     .faults(List.of(FaultDefinition.parse(SLOW_CALLS)))
                     .callLines(calls::add);
             try (ScaleOutServers servers = new ScaleOutServers(folder, options)) {

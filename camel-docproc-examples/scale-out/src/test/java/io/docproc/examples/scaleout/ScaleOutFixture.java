@@ -65,9 +65,8 @@ final class ScaleOutFixture implements AutoCloseable {
         properties.put("docproc.folder", folder.toString());
         properties.put("docproc.dsl", dsl);
         properties.put("docproc.callsPerSecond", "1000");
-        properties.put("docproc.redeliveries", "1");
         properties.put("docproc.brokerRedeliveries", "2");
-        properties.put("docproc.redeliveryDelay", "10");
+        properties.put("docproc.brokerRedeliveryDelay", "10");
         properties.put("docproc.leaseTimeout", "PT3S");
     }
 

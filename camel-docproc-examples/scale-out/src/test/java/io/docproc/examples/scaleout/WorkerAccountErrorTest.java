@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Workers during account errors. */
 class WorkerAccountErrorTest {
     private static final int DOCUMENTS = 12;
-    private static final int IN_FLIGHT = 3;
 
     @TempDir
     private Path home;
@@ -24,7 +23,7 @@ class WorkerAccountErrorTest {
     void messagesWaitForTheAccountAndAreNotRedelivered(int code, String dsl) throws Exception {
         AccountOutage outage = new AccountOutage(code);
         try (ScaleOutFixture nodes = new ScaleOutFixture(home, dsl, outage.fault("parseSync"))) {
-            nodes.with("docproc.accountPause", "20").with("docproc.brokerRedeliveries", "0");
+            nodes.with("docproc.brokerRedeliveries", "0");
             for (Path document : NumberedDocuments.write(nodes.folder("inbox"), DOCUMENTS)) {
                 nodes.send(document);
             }
@@ -34,7 +33,7 @@ class WorkerAccountErrorTest {
 
             assertThat(nodes.deadLetters()).isEmpty();
             assertThat(nodes.results()).hasSize(DOCUMENTS);
-            outage.assertProbed(nodes.calls(), "parseSync", DOCUMENTS, IN_FLIGHT);
+            outage.assertProbed(nodes.calls(), "parseSync", DOCUMENTS);
         }
     }
 }

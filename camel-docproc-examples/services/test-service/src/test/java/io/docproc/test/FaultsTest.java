@@ -37,6 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultsTest {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
+    /** Lets a call fail instead of waiting for the end of an outage. */
+    private static final Map<String, Object> AT_ONCE = Map.of("CamelDocprocOutageTimeout", "0s");
 
     private CamelClient camel;
 
@@ -75,7 +77,8 @@ class FaultsTest {
     void aFaultIsAnException(Function<CropStubbing, Stub> fault, Class<?> exception, String outcome, int billed) {
         Stub stub = fault.apply(service.whenCrop()).times(1);
 
-        assertThat(camel.send("docproc:crop", Documents.PDF).getException()).isInstanceOf(exception);
+        assertThat(camel.send("docproc:crop", Documents.PDF, AT_ONCE).getException())
+                .isInstanceOf(exception);
 
         assertThat(service.calls("crop")).extracting(ReceivedCall::outcome).containsExactly(outcome);
         assertThat(service.billedCalls()).hasSize(billed);
@@ -117,7 +120,7 @@ class FaultsTest {
     void eachOperationCanFail(Operation operation) {
         service.when(operation).fail(500, "out of order");
 
-        assertThat(camel.send(uri(operation), body(operation)).getException())
+        assertThat(camel.send(uri(operation), body(operation), AT_ONCE).getException())
                 .isInstanceOf(DocprocServerException.class)
                 .hasMessageContaining("out of order");
         assertThat(service.calls(operation)).hasSize(1);

@@ -16,7 +16,6 @@ final class Applications {
         Map<String, String> properties = new HashMap<>(service.properties());
         properties.put("camel.component.docproc.public-url", publicUrl);
         properties.put("webhook.component", webhookComponent);
-        properties.put("docproc.redeliveryDelay", "1");
         return properties;
     }
 

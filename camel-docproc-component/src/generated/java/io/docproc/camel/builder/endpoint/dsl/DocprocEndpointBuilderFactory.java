@@ -1130,80 +1130,6 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Filter that selects the message headers that are sent to the service,
-         * and the HTTP headers of the response that become message headers. If
-         * not set, no header is copied. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
-         * 
-         * Group: advanced
-         * 
-         * @param headerFilterStrategy the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder headerFilterStrategy(org.apache.camel.spi.HeaderFilterStrategy headerFilterStrategy) {
-            doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Filter that selects the message headers that are sent to the service,
-         * and the HTTP headers of the response that become message headers. If
-         * not set, no header is copied. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
-         * 
-         * Group: advanced
-         * 
-         * @param headerFilterStrategy the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder headerFilterStrategy(String headerFilterStrategy) {
-            doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Maximum number of concurrent calls, from 1. Twice as many threads
-         * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. The endpoints of a component share the number; a
-         * route endpoint with a different number has its own permits. Example:
-         * 4.
-         * 
-         * The option is a: <code>int</code> type.
-         * 
-         * Default: 20
-         * Group: advanced
-         * 
-         * @param maxConcurrentRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder maxConcurrentRequests(int maxConcurrentRequests) {
-            doSetProperty("maxConcurrentRequests", maxConcurrentRequests);
-            return this;
-        }
-        /**
-         * Maximum number of concurrent calls, from 1. Twice as many threads
-         * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. The endpoints of a component share the number; a
-         * route endpoint with a different number has its own permits. Example:
-         * 4.
-         * 
-         * The option will be converted to a <code>int</code> type.
-         * 
-         * Default: 20
-         * Group: advanced
-         * 
-         * @param maxConcurrentRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointConsumerBuilder maxConcurrentRequests(String maxConcurrentRequests) {
-            doSetProperty("maxConcurrentRequests", maxConcurrentRequests);
-            return this;
-        }
-        /**
          * Maximum time without data from the service before a call fails.
          * Example: 15m.
          * 
@@ -2038,6 +1964,45 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Maximum time for which a call waits for the end of an outage, such as
+         * an unreachable service or an insufficient balance, and is made again
+         * if it is certain not to be billed; 0 = the exception is thrown at
+         * once. If not set, the option of the component applies to exchanges
+         * that nothing waits for (InOnly), and others do not wait. Example:
+         * 15m.
+         * 
+         * The option is a: <code>java.time.Duration</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param outageTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder outageTimeout(java.time.Duration outageTimeout) {
+            doSetProperty("outageTimeout", outageTimeout);
+            return this;
+        }
+        /**
+         * Maximum time for which a call waits for the end of an outage, such as
+         * an unreachable service or an insufficient balance, and is made again
+         * if it is certain not to be billed; 0 = the exception is thrown at
+         * once. If not set, the option of the component applies to exchanges
+         * that nothing waits for (InOnly), and others do not wait. Example:
+         * 15m.
+         * 
+         * The option will be converted to a <code>java.time.Duration</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param outageTimeout the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder outageTimeout(String outageTimeout) {
+            doSetProperty("outageTimeout", outageTimeout);
+            return this;
+        }
+        /**
          * Fully qualified name of a class. The message body becomes an instance
          * of it with the extracted fields. If no schema is set, it is generated
          * from this class and its annotations JsonProperty and
@@ -2397,10 +2362,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result of the call is stored in the component's
-         * resultRepository, and the same call returns the stored result. Not
-         * for calls that change something, such as an upload. Default: false.
-         * Example: true.
+         * Whether the same call returns the answer of an earlier one, from the
+         * resultRepository of the component. If false, each call is made and
+         * billed, and unanswered calls are not counted. call stores the
+         * response only if this is true; not for calls that change something,
+         * such as an upload. Example: false.
          * 
          * The option is a: <code>java.lang.Boolean</code> type.
          * 
@@ -2414,10 +2380,11 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Whether the result of the call is stored in the component's
-         * resultRepository, and the same call returns the stored result. Not
-         * for calls that change something, such as an upload. Default: false.
-         * Example: true.
+         * Whether the same call returns the answer of an earlier one, from the
+         * resultRepository of the component. If false, each call is made and
+         * billed, and unanswered calls are not counted. call stores the
+         * response only if this is true; not for calls that change something,
+         * such as an upload. Example: false.
          * 
          * The option will be converted to a <code>java.lang.Boolean</code>
          * type.
@@ -2740,6 +2707,42 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * How often a document may be sent without a complete response before
+         * it is refused with a DocprocUnansweredException, for 10 minutes, then
+         * for 20, at most for a day; 0 = no limit. Each such call may be
+         * billed. Example: 1.
+         * 
+         * The option is a: <code>int</code> type.
+         * 
+         * Default: 3
+         * Group: producer (advanced)
+         * 
+         * @param maxUnansweredCalls the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder maxUnansweredCalls(int maxUnansweredCalls) {
+            doSetProperty("maxUnansweredCalls", maxUnansweredCalls);
+            return this;
+        }
+        /**
+         * How often a document may be sent without a complete response before
+         * it is refused with a DocprocUnansweredException, for 10 minutes, then
+         * for 20, at most for a day; 0 = no limit. Each such call may be
+         * billed. Example: 1.
+         * 
+         * The option will be converted to a <code>int</code> type.
+         * 
+         * Default: 3
+         * Group: producer (advanced)
+         * 
+         * @param maxUnansweredCalls the value to set
+         * @return the dsl builder
+         */
+        default AdvancedDocprocEndpointProducerBuilder maxUnansweredCalls(String maxUnansweredCalls) {
+            doSetProperty("maxUnansweredCalls", maxUnansweredCalls);
+            return this;
+        }
+        /**
          * Further request fields. crop, packages and call: query parameters; a
          * list repeats its parameter. The other operations: paths into the JSON
          * of the request, with dots between the names; a text that is JSON is
@@ -2789,30 +2792,35 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * Maximum time that a call waits for a permit and the rate limit; 0 =
-         * no limit. After this time the call fails with a retryable
-         * DocprocTransportException, and nothing is sent. Example: 30s.
+         * Maximum time that an attempt of a call waits for the cooldown of the
+         * account, a permit of maxConcurrentRequests and the rate limit; 0 = no
+         * limit. After this time the call fails with a retryable
+         * DocprocTransportException, and nothing is sent. If not set, exchanges
+         * whose client waits (InOut) wait for 30 seconds, and others without a
+         * limit. Example: 1m.
          * 
-         * The option is a: <code>long</code> type.
+         * The option is a: <code>java.time.Duration</code> type.
          * 
-         * Default: 0
          * Group: producer (advanced)
          * 
          * @param permitTimeout the value to set
          * @return the dsl builder
          */
-        default AdvancedDocprocEndpointProducerBuilder permitTimeout(long permitTimeout) {
+        default AdvancedDocprocEndpointProducerBuilder permitTimeout(java.time.Duration permitTimeout) {
             doSetProperty("permitTimeout", permitTimeout);
             return this;
         }
         /**
-         * Maximum time that a call waits for a permit and the rate limit; 0 =
-         * no limit. After this time the call fails with a retryable
-         * DocprocTransportException, and nothing is sent. Example: 30s.
+         * Maximum time that an attempt of a call waits for the cooldown of the
+         * account, a permit of maxConcurrentRequests and the rate limit; 0 = no
+         * limit. After this time the call fails with a retryable
+         * DocprocTransportException, and nothing is sent. If not set, exchanges
+         * whose client waits (InOut) wait for 30 seconds, and others without a
+         * limit. Example: 1m.
          * 
-         * The option will be converted to a <code>long</code> type.
+         * The option will be converted to a <code>java.time.Duration</code>
+         * type.
          * 
-         * Default: 0
          * Group: producer (advanced)
          * 
          * @param permitTimeout the value to set
@@ -2820,118 +2828,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default AdvancedDocprocEndpointProducerBuilder permitTimeout(String permitTimeout) {
             doSetProperty("permitTimeout", permitTimeout);
-            return this;
-        }
-        /**
-         * If true, the call blocks the caller's thread and the route continues
-         * on it; otherwise it runs on the component's thread pool. Set it if
-         * the consumer has a local transaction, such as jms with
-         * transacted=true. Transacted exchanges always stay on their thread.
-         * Example: true.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: producer (advanced)
-         * 
-         * @param synchronous the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder synchronous(boolean synchronous) {
-            doSetProperty("synchronous", synchronous);
-            return this;
-        }
-        /**
-         * If true, the call blocks the caller's thread and the route continues
-         * on it; otherwise it runs on the component's thread pool. Set it if
-         * the consumer has a local transaction, such as jms with
-         * transacted=true. Transacted exchanges always stay on their thread.
-         * Example: true.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: producer (advanced)
-         * 
-         * @param synchronous the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder synchronous(String synchronous) {
-            doSetProperty("synchronous", synchronous);
-            return this;
-        }
-        /**
-         * Filter that selects the message headers that are sent to the service,
-         * and the HTTP headers of the response that become message headers. If
-         * not set, no header is copied. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
-         * 
-         * Group: advanced
-         * 
-         * @param headerFilterStrategy the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder headerFilterStrategy(org.apache.camel.spi.HeaderFilterStrategy headerFilterStrategy) {
-            doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Filter that selects the message headers that are sent to the service,
-         * and the HTTP headers of the response that become message headers. If
-         * not set, no header is copied. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
-         * 
-         * Group: advanced
-         * 
-         * @param headerFilterStrategy the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder headerFilterStrategy(String headerFilterStrategy) {
-            doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Maximum number of concurrent calls, from 1. Twice as many threads
-         * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. The endpoints of a component share the number; a
-         * route endpoint with a different number has its own permits. Example:
-         * 4.
-         * 
-         * The option is a: <code>int</code> type.
-         * 
-         * Default: 20
-         * Group: advanced
-         * 
-         * @param maxConcurrentRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder maxConcurrentRequests(int maxConcurrentRequests) {
-            doSetProperty("maxConcurrentRequests", maxConcurrentRequests);
-            return this;
-        }
-        /**
-         * Maximum number of concurrent calls, from 1. Twice as many threads
-         * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. The endpoints of a component share the number; a
-         * route endpoint with a different number has its own permits. Example:
-         * 4.
-         * 
-         * The option will be converted to a <code>int</code> type.
-         * 
-         * Default: 20
-         * Group: advanced
-         * 
-         * @param maxConcurrentRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointProducerBuilder maxConcurrentRequests(String maxConcurrentRequests) {
-            doSetProperty("maxConcurrentRequests", maxConcurrentRequests);
             return this;
         }
         /**
@@ -3209,80 +3105,6 @@ public interface DocprocEndpointBuilderFactory {
             return (DocprocEndpointBuilder) this;
         }
 
-        /**
-         * Filter that selects the message headers that are sent to the service,
-         * and the HTTP headers of the response that become message headers. If
-         * not set, no header is copied. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
-         * 
-         * Group: advanced
-         * 
-         * @param headerFilterStrategy the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder headerFilterStrategy(org.apache.camel.spi.HeaderFilterStrategy headerFilterStrategy) {
-            doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Filter that selects the message headers that are sent to the service,
-         * and the HTTP headers of the response that become message headers. If
-         * not set, no header is copied. Credentials and headers that frame the
-         * request can never be replaced. Example: #headers.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.spi.HeaderFilterStrategy</code> type.
-         * 
-         * Group: advanced
-         * 
-         * @param headerFilterStrategy the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder headerFilterStrategy(String headerFilterStrategy) {
-            doSetProperty("headerFilterStrategy", headerFilterStrategy);
-            return this;
-        }
-        /**
-         * Maximum number of concurrent calls, from 1. Twice as many threads
-         * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. The endpoints of a component share the number; a
-         * route endpoint with a different number has its own permits. Example:
-         * 4.
-         * 
-         * The option is a: <code>int</code> type.
-         * 
-         * Default: 20
-         * Group: advanced
-         * 
-         * @param maxConcurrentRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder maxConcurrentRequests(int maxConcurrentRequests) {
-            doSetProperty("maxConcurrentRequests", maxConcurrentRequests);
-            return this;
-        }
-        /**
-         * Maximum number of concurrent calls, from 1. Twice as many threads
-         * make them and continue their routes. Further calls wait for a permit
-         * in order of arrival. The endpoints of a component share the number; a
-         * route endpoint with a different number has its own permits. Example:
-         * 4.
-         * 
-         * The option will be converted to a <code>int</code> type.
-         * 
-         * Default: 20
-         * Group: advanced
-         * 
-         * @param maxConcurrentRequests the value to set
-         * @return the dsl builder
-         */
-        default AdvancedDocprocEndpointBuilder maxConcurrentRequests(String maxConcurrentRequests) {
-            doSetProperty("maxConcurrentRequests", maxConcurrentRequests);
-            return this;
-        }
         /**
          * Maximum time without data from the service before a call fails.
          * Example: 15m.
@@ -4098,8 +3920,9 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocService";
         }
         /**
-         * Whether the result of the call is stored in the result repository of
-         * the component.
+         * Whether the same call returns the answer of an earlier one. If false,
+         * each call is made and billed. call stores its response only if this
+         * is true.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -4109,6 +3932,19 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocStoreResult() {
             return "CamelDocprocStoreResult";
+        }
+        /**
+         * Maximum time for which the call waits for the end of an outage; 0 =
+         * the exception is thrown at once.
+         * 
+         * The option is a: {@code java.time.Duration} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocOutageTimeout}.
+         */
+        public String docprocOutageTimeout() {
+            return "CamelDocprocOutageTimeout";
         }
         /**
          * Whether the response contains all packages, including expired ones,
@@ -4197,9 +4033,9 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocCorrelationId";
         }
         /**
-         * Whether the service was called: true for a call, false for a result
-         * from the component's resultRepository. Not set without a
-         * resultRepository. A call may be covered by a package.
+         * Whether the service was called: true for a call, false for the answer
+         * of an earlier one. Set by each billed call, unless storeResult is
+         * false. A call may be covered by a package.
          * 
          * The option is a: {@code Boolean} type.
          * 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
-import io.docproc.camel.DocprocSafeRedelivery;
 import io.docproc.camel.error.DocprocException;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.spi.CamelEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeCompletedEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeEvent;
 import org.apache.camel.spi.CamelEvent.ExchangeFailedEvent;
-import org.apache.camel.spi.CamelEvent.ExchangeRedeliveryEvent;
 import org.apache.camel.support.EventNotifierSupport;
 
-/** Prints one line for each document when its exchange is completed, and one for each redelivery. */
+/** Prints one line for each document when its exchange is completed. */
 public abstract class DocumentProgress extends EventNotifierSupport {
     private final Console console;
     private int processed;
@@ -24,27 +23,29 @@ public abstract class DocumentProgress extends EventNotifierSupport {
 
     @Override
     public boolean isEnabled(CamelEvent event) {
-        return event instanceof ExchangeCompletedEvent
-                || event instanceof ExchangeFailedEvent
-                || event instanceof ExchangeRedeliveryEvent;
+        return event instanceof ExchangeCompletedEvent || event instanceof ExchangeFailedEvent;
     }
 
     @Override
     public void notify(CamelEvent event) throws Exception {
         Exchange exchange = ((ExchangeEvent) event).getExchange();
-        // The log has the reason of a document that stays.
-        if (!stays(exchange) && event instanceof ExchangeRedeliveryEvent redelivery) {
-            console.line("        " + document(exchange) + ": redelivery " + redelivery.getAttempt() + " after \""
-                    + firstLine(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)) + '"');
-        } else if (!stays(exchange)) {
+        if (!isIgnored(exchange)) {
             finished(exchange);
         }
     }
 
-    /** Returns true if the document of an exchange stays where it is, and for a copy that stores the reason of a failure. */
-    protected boolean stays(Exchange exchange) {
-        return exchange.getProperty(Exchange.ON_COMPLETION) != null
-                || exchange.isFailed() && !DocprocSafeRedelivery.concernsMessage(exchange);
+    /** Returns true for an exchange that reports nothing: by default the copy that stores the reason of a failure. */
+    protected boolean isIgnored(Exchange exchange) {
+        return exchange.getProperty(Exchange.ON_COMPLETION) != null;
+    }
+
+    /**
+     * Returns true for the exchange of a part of a split. The exchange that is split gets the properties of a part that
+     * failed.
+     */
+    public static boolean isPart(Exchange exchange) {
+        String whole = exchange.getProperty(ExchangePropertyKey.CORRELATION_ID, String.class);
+        return whole != null && !whole.equals(exchange.getExchangeId());
     }
 
     /** Returns the receiver of the lines. */

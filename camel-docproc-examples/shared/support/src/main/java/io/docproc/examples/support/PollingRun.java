@@ -143,12 +143,12 @@ public final class PollingRun {
         @Override
         protected void finished(Exchange exchange) {
             // The parts of a split document have its file, too.
-            if (file(exchange) == null || exchange.getProperty(Exchange.SPLIT_INDEX) != null) {
+            if (file(exchange) == null || isPart(exchange)) {
                 return;
             }
             String document = document(exchange);
             if (exchange.isFailed()) {
-                failed(document, firstLine(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)));
+                failed(document, firstLine(exchange.getException()));
             } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
                 synchronized (this) {
                     duplicates++;

@@ -9,9 +9,10 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 
-/** Shared rate limiters shown in the documentation. */
+/** The shared rate limiter for Redis that the documentation links. */
 public final class DocumentedRateLimiters {
     private DocumentedRateLimiters() {}
+
     /** Returns a rate limiter that all nodes share in Redis. */
     public static RateLimiter redis(RedisClient client) {
         var connection = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE));

@@ -57,13 +57,6 @@ final class RedisRateLimiterTest {
     }
 
     @Test
-    void nodesShareTheCooldown() throws InterruptedException {
-        DocumentedRateLimiters.redis(client).startCooldown(Duration.ofHours(1));
-
-        assertThat(DocumentedRateLimiters.redis(client).acquire(MINUTE)).isEmpty();
-    }
-
-    @Test
     void callsFailWhileRedisIsDown() throws Exception {
         RateLimiter node = DocumentedRateLimiters.redis(client);
         node.acquire(MINUTE).orElseThrow().sent();

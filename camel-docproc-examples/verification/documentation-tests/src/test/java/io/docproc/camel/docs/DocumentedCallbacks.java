@@ -13,7 +13,6 @@ final class DocumentedCallbacks {
         public void configure() {
             // tag::routes[]
             from("file:{{inbox}}?readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0&move=submitted/${file:name}&moveFailed=failed/${file:name}")
-                    .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:parseAsync?tableView=markdown");
 
             from("docproc:webhook?fetchResult=true&pollAfter=15m")

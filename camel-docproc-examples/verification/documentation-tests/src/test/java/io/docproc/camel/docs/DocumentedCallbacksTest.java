@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.http.Fault;
-import com.github.tomakehurst.wiremock.stubbing.StubMapping;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
@@ -45,7 +44,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the routes of the documentation of callbacks. */
 final class DocumentedCallbacksTest {
-    private static final int RETRIES = 4;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -61,7 +59,6 @@ final class DocumentedCallbacksTest {
         Properties properties = new Properties();
         properties.setProperty("inbox", directory.resolve("inbox").toString());
         properties.setProperty("outbox", directory.resolve("outbox").toString());
-        properties.setProperty("docproc.redeliveryDelay", "1");
         properties.setProperty("interval", "20");
         properties.setProperty("address", origin());
         CamelContext context = application.context();
@@ -127,24 +124,6 @@ final class DocumentedCallbacksTest {
         await().until(() -> Files.exists(inbox.resolve("failed/empty.pdf")));
 
         assertThat(service.server().getAllServeEvents()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @EachDsl
-    void aDocumentStaysInTheInboxDuringAnOutage(Dsl dsl) throws Exception {
-        String path = "/api/v1/xparse/parse/async";
-        StubMapping outage = service.server()
-                .stubFor(post(urlEqualTo(path)).willReturn(okJson("{\"code\":50011,\"message\":\"timed out\"}")));
-        Path inbox = Files.createDirectory(directory.resolve("inbox"));
-        Path document = Files.writeString(inbox.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
-        run(dsl, "background", new DocumentedCallbacks.Background());
-
-        await().until(() -> service.server().getAllServeEvents().size() > 1 + RETRIES);
-        assertThat(document).exists();
-        assertThat(inbox.resolve("failed")).doesNotExist();
-        service.server().removeStub(outage);
-
-        await().until(() -> Files.exists(inbox.resolve("submitted/invoice.pdf")));
     }
 
     @ParameterizedTest

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorResponseProcessor;
 import org.apache.camel.builder.RouteBuilder;
 
@@ -19,10 +15,22 @@ final class DocumentedGuides {
             // tag::dead-letters[]
             from("file:{{inbox}}?delete=true&moveFailed={{outbox}}/failed/${file:name}&readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0")
                     .routeId("invoices")
-                    .routeConfigurationId("docproc-safe-redelivery")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
                     .to("file:{{outbox}}?fileName=${file:name}.json");
             // end::dead-letters[]
+        }
+    }
+
+    static final class Threads extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::threads[]
+            from("file:{{inbox}}?moveFailed=failed/${file:name}")
+                    .threads(4, 4)
+                    .maxQueueSize(0)
+                    .to("docproc:crop")
+                    .to("file:{{outbox}}?fileName=${file:name}.jpg");
+            // end::threads[]
         }
     }
 
@@ -44,16 +52,14 @@ final class DocumentedGuides {
         public void configure() {
             // tag::jms-transaction[]
             onException(DocprocException.class)
-                    .onWhen(simple("${exception.retryable} == false"
-                            + " && ${exception} !is 'io.docproc.camel.error.DocprocAccountException'"))
+                    .onWhen(simple("${exception.retryable} == false"))
                     .useOriginalMessage()
                     .handled(true)
                     .setHeader("reason", simple("${exception.message}"))
                     .to("jms:queue:invoices.dead?transacted=true");
 
             from("jms:queue:invoices?transacted=true")
-                    .routeConfigurationId("docproc-safe-redelivery")
-                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json&synchronous=true")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
                     .to("jms:queue:fields?transacted=true")
                     .to("direct:archive");
             // end::jms-transaction[]
@@ -88,40 +94,6 @@ final class DocumentedGuides {
                     .end()
                     .removeHeaders("*", "Content-Type");
             // end::rest-upload[]
-        }
-    }
-
-    static final class CircuitBreaker extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::circuit-breaker[]
-            from("direct:circuitBreaker")
-                    .circuitBreaker()
-                    .resilience4jConfiguration()
-                    .slidingWindowSize(20)
-                    .minimumNumberOfCalls(10)
-                    .failureRateThreshold(50)
-                    .waitDurationInOpenState(60)
-                    .throwExceptionWhenHalfOpenOrOpenState(true)
-                    .end()
-                    .doTry()
-                    .to("docproc:crop")
-                    .doCatch(DocprocInvalidResponseException.class)
-                    .onWhen(simple("${exception.code} == 200"))
-                    .setProperty("rejected", simple("${exception.message}"))
-                    .doCatch(
-                            DocprocDocumentException.class,
-                            DocprocInvalidRequestException.class,
-                            DocprocPartialFailureException.class)
-                    .setProperty("rejected", simple("${exception.message}"))
-                    .end()
-                    .end()
-                    .choice()
-                    .when(simple("${exchangeProperty.rejected} == null"))
-                    .to("file:{{outbox}}")
-                    .otherwise()
-                    .to("file:{{outbox}}/failed");
-            // end::circuit-breaker[]
         }
     }
 

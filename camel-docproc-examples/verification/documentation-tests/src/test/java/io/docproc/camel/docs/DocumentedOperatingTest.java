@@ -3,10 +3,8 @@ package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -136,19 +134,6 @@ final class DocumentedOperatingTest {
     }
 
     @Test
-    void onlyTheTraceReachesTheService() throws Exception {
-        main.getCamelTemplate().request("direct:crop", exchange -> {
-            exchange.getMessage().setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8));
-            exchange.getMessage().setHeader("traceparent", "00-1-2-01");
-            exchange.getMessage().setHeader("other", "value");
-        });
-
-        service.verify(postRequestedFor(anyUrl())
-                .withHeader("traceparent", equalTo("00-1-2-01"))
-                .withoutHeader("other"));
-    }
-
-    @Test
     void theConsoleShowsTheCalls() throws Exception {
         main.getCamelTemplate().request("direct:crop", exchange -> exchange.getMessage()
                 .setBody("%PDF-1.7".getBytes(StandardCharsets.UTF_8)));
@@ -224,10 +209,7 @@ final class DocumentedOperatingTest {
 
         assertThat(fetch("/observe/metrics", "*/*").body())
                 .containsPattern("docproc_calls_seconds_count\\{.*operation=\"crop\".*\\} 1")
-                .contains(
-                        "docproc_calls_in_flight",
-                        "docproc_rate_limit_cooldown_seconds",
-                        "docproc_rate_limit_wait_seconds_total");
+                .contains("docproc_calls_in_flight", "docproc_rate_limit_cooldown_seconds");
     }
 
     @Test

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import io.docproc.camel.error.DocprocTransportException;
 import org.apache.camel.builder.RouteBuilder;
 
 /** Java routes of the documentation. */
 public final class DocumentedRoutes extends RouteBuilder {
     @Override
     public void configure() {
-        handlers();
-
         // tag::crop[]
         from("direct:crop")
                 .to("docproc:crop?enhanceMode=5&correctDirection=true")
@@ -83,19 +80,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("file:{{outbox}}?fileName=${file:name}.md");
         // end::call[]
 
-        from("direct:repeated")
-                .routeConfigurationId("docproc-safe-redelivery")
-                .to("docproc:extract?schema=classpath:docs/invoice-schema.json");
         typedFields();
-    }
-
-    private void handlers() {
-        // tag::unsent[]
-        onException(DocprocTransportException.class)
-                .onWhen(simple("${exception.unsent} && ${exception.retryable}"))
-                .maximumRedeliveries(10)
-                .redeliveryDelay("{{retryDelay:30000}}");
-        // end::unsent[]
     }
 
     private void typedFields() {

@@ -26,8 +26,7 @@ abstract class DocumentedRoutesFixture {
     void writeInvoiceAndSetProperties() throws Exception {
         invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         Properties properties = new Properties();
-        properties.putAll(Map.of(
-                "outbox", outbox().toString(), "retryDelay", "0", "docproc.redeliveryDelay", "1", "pollInterval", "0"));
+        properties.putAll(Map.of("outbox", outbox().toString(), "pollInterval", "0"));
         service.context().getPropertiesComponent().setOverrideProperties(properties);
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.docproc.camel.error.DocprocException;
@@ -163,9 +164,6 @@ final class LimitTables {
 
     private String calls() {
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
-        service.server()
-                .stubFor(WireMock.any(WireMock.anyUrl())
-                        .willReturn(WireMock.aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
         return header("Operations", "Request", "Treated as", "Retryable if the response is lost")
                 + operationsByRequest().entrySet().stream()
                         .map(row -> row(row.getValue(), row.getKey()))
@@ -182,6 +180,10 @@ final class LimitTables {
     }
 
     private String request(Call call) {
+        // A response ends the outage that the call before has begun.
+        respond(WireMock.okJson(Replies.BALANCE));
+        service.call("docproc:balance", null);
+        respond(WireMock.aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
         service.server().resetRequests();
         DocprocException failure = failure(call.uri(), call.body(), Replies.SCHEMA);
         String method = service.onlyRequest().getMethod().getName();
@@ -190,6 +192,10 @@ final class LimitTables {
                 "`" + method + "`",
                 method.equals("GET") ? "not billed" : "billed",
                 yesOrNo(failure.isRetryable()));
+    }
+
+    private void respond(ResponseDefinitionBuilder response) {
+        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(response));
     }
 
     private static String yesOrNo(boolean value) {

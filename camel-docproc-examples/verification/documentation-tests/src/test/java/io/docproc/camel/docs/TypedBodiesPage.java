@@ -6,6 +6,7 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.DocprocUnansweredException;
 import io.docproc.camel.model.Balance;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -178,14 +180,19 @@ final class TypedBodiesPage {
         members.exception(
                 DocprocInvalidResponseException.class,
                 failed(
-                        extract,
+                        extract + "&pageCount=1",
                         "{\"code\":200,\"message\":\"success\",\"result\":{\"extracted_schema\":{\"total\":\"twelve\"}}}"),
                 "exception.response.result.fields[total]",
                 "exception.mismatch.value",
                 "exception.mismatch.javaType");
         section("DocprocTransportException", "Further members.");
         members.exception(
-                DocprocTransportException.class, failed(extract + "&baseUrl=http://no-such-host.invalid", ""));
+                DocprocTransportException.class,
+                failed(extract + "&pageCount=2&baseUrl=http://no-such-host.invalid", ""));
+        section("DocprocUnansweredException", "Further members.");
+        Exchange refused = service.context().getEndpoint("mock:refused").createExchange();
+        refused.setException(new DocprocUnansweredException("crop", "0".repeat(64), 3, Instant.EPOCH, Instant.EPOCH));
+        members.exception(DocprocUnansweredException.class, refused);
         section("DocprocJobException", "Further members.");
         members.exception(
                 DocprocJobException.class,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.embedding;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -50,12 +49,6 @@ final class Application implements AutoCloseable {
     }
 
     /** Waits until the application has logged a text, or has ended. */
-    void assertOutput(String expected) throws IOException {
-        await().atMost(TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                .until(() -> output().contains(expected) || !process.isAlive());
-        assertThat(output()).contains(expected);
-    }
-
     /** Waits until it has ended by itself. */
     int exitCode() throws Exception {
         if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {

@@ -20,7 +20,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The projects under {@code embedding/}, as they were just built, each run by itself against the local service. */
@@ -42,7 +40,7 @@ class EmbeddingIT {
     private static final List<String> PHOTOS =
             List.of("invoice-on-wood.jpg", "letter-in-shadow.jpg", "invoice-on-light-table.jpg");
     /** The first photo is cropped after these failures, the second one is refused, and the third one is cropped. */
-    private static final List<String> CROPS = List.of("500", "500", "40003", "200", "40303", "200");
+    private static final List<String> CROPS = List.of("500", "40003", "200", "40303", "200");
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -84,36 +82,14 @@ class EmbeddingIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"spring-boot", "spring-boot-4", "quarkus", "servlet", "spring-xml"})
-    void cropsRedeliversWaitsForTheAccountAndReceivesCallbacks(String runtime) throws Exception {
+    void cropsWaitsForServiceAndAccountAndReceivesCallbacks(String runtime) throws Exception {
         String contextPath = runtime.equals("servlet") ? "/docproc-servlet" : "";
-        try (Application application =
-                run(runtime, contextPath, "camel.component.docproc.account-check-interval=1s", List.of())) {
+        try (Application application = run(runtime, contextPath)) {
             assertPages(application);
             assertCallback(application, contextPath);
             if (runtime.startsWith("spring-boot")) {
                 assertReadiness();
             }
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "spring-boot, camel/routes.yaml",
-        "quarkus, camel/routes.yaml",
-        "servlet, camel/routes.xml",
-        "spring-xml, META-INF/spring/camel-context.xml"
-    })
-    void aMisspeltRouteConfigurationPreventsTheStart(String runtime, Path routes) throws Exception {
-        String text = Files.readString(
-                PROJECTS.resolve(runtime).resolve("src/main/resources").resolve(routes));
-        Path misspelt = Files.writeString(
-                folder.resolve(routes.getFileName()), text.replace("docproc-safe-redelivery", "docproc-safe-delivery"));
-        List<String> arguments = runtime.equals("spring-xml") ? List.of("-fa", "file:" + misspelt) : List.of();
-        try (Application application =
-                run(runtime, "", "camel.main.routes-include-pattern=file:" + misspelt, arguments)) {
-            application.assertOutput(
-                    "Route photos uses route configuration docproc-safe-delivery, which Camel has not applied; docproc"
-                            + " has docproc-safe-redelivery; correct the ID");
         }
     }
 
@@ -133,11 +109,9 @@ class EmbeddingIT {
         }
     }
 
-    /** Starts the application of a project with a system property. */
-    private Application run(String runtime, String contextPath, String property, List<String> arguments)
-            throws IOException {
-        List<String> command = new ArrayList<>(List.of("-D" + property));
-        command.addAll(
+    /** Starts the application of a project. */
+    private Application run(String runtime, String contextPath) throws IOException {
+        List<String> command =
                 switch (runtime) {
                     case "spring-boot", "spring-boot-4" ->
                         List.of("-Dserver.port=" + port, "-jar", built(runtime, "docproc-" + runtime + ".jar"));
@@ -149,8 +123,7 @@ class EmbeddingIT {
                                 built(runtime, "quarkus-app/quarkus-run.jar"));
                     case "servlet" -> tomcat();
                     default -> List.of("-Dserver.port=" + port, "-jar", built(runtime, "docproc-spring-xml.jar"));
-                });
-        command.addAll(arguments);
+                };
         return start(contextPath, command.toArray(String[]::new));
     }
 

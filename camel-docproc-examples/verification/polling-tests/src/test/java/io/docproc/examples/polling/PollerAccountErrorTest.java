@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PollerAccountErrorTest {
     private static final int DOCUMENTS = 4;
-    private static final int IN_FLIGHT = 3;
 
     @TempDir
     private Path home;
@@ -26,9 +25,7 @@ class PollerAccountErrorTest {
     void documentsStayAtTheirSourceUntilTheAccountWorksAgain(Poller poller, String operation, int code, String dsl)
             throws Exception {
         AccountOutage outage = new AccountOutage(code);
-        try (PollerFixture example = new PollerFixture(poller, home, outage.fault(operation))
-                .dsl(dsl)
-                .with("docproc.accountPause", "20")) {
+        try (PollerFixture example = new PollerFixture(poller, home, outage.fault(operation)).dsl(dsl)) {
             List<String> documents = new ArrayList<>();
             for (int number = 0; number < DOCUMENTS; number++) {
                 documents.add(example.drop("", number));
@@ -36,7 +33,7 @@ class PollerAccountErrorTest {
 
             assertThat(example.run()).as(example.console()).isTrue();
 
-            outage.assertProbed(example.calls(), operation, DOCUMENTS, IN_FLIGHT);
+            outage.assertProbed(example.calls(), operation, DOCUMENTS);
             assertThat(example.archived(".failed")).isEmpty();
             assertThat(example.archived(".done")).containsExactlyInAnyOrderElementsOf(documents);
             assertThat(example.results()).hasSize(DOCUMENTS);
@@ -62,8 +59,7 @@ class PollerAccountErrorTest {
     @Test
     void aPageWhoseCropWasBilledWaitsForItsExtractionAndIsNotCroppedAgain() throws Exception {
         AccountOutage outage = new AccountOutage(40008);
-        try (PollerFixture example =
-                new PollerFixture(Poller.SFTP, home, outage.fault("extract")).with("docproc.accountPause", "20")) {
+        try (PollerFixture example = new PollerFixture(Poller.SFTP, home, outage.fault("extract"))) {
             Files.createDirectories(example.inbox(""));
             Files.copy(Path.of("../../shared/samples/photos/letter-in-shadow.jpg"), example.inbox("letter.jpg"));
 

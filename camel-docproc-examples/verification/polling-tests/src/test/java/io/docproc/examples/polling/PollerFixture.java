@@ -50,7 +50,6 @@ final class PollerFixture implements AutoCloseable {
         properties.put("docproc.requestsPerSecond", "0");
         properties.put("camel.component.docproc.app-id", "local-app");
         properties.put("camel.component.docproc.secret-code", "local-secret");
-        properties.put("docproc.redeliveryDelay", "100");
         properties.put("docproc.idleSeconds", "4");
     }
 
@@ -114,12 +113,6 @@ final class PollerFixture implements AutoCloseable {
     /** Returns the calls that the service has received. */
     List<String> calls() {
         return calls;
-    }
-
-    /** Returns the number of recorded results. */
-    int recorded() throws IOException {
-        Path keys = state().resolve("processed.txt");
-        return Files.exists(keys) ? Files.readAllLines(keys).size() : 0;
     }
 
     Path inbox(String name) {

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.call;
+
+import io.docproc.camel.ratelimit.BucketRateLimiter;
+import io.docproc.camel.ratelimit.RateLimiter;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.camel.support.LRUCacheFactory;
+
+/**
+ * The gates of the accounts that a Camel context uses. Components of the context share the gate of an account. A gate
+ * outlives the components: a restarted component continues with the rate, the cooldown and the outages of its account.
+ * Thread-safe.
+ */
+public final class AccountGates {
+    /** Maximum number of accounts of a context. Beyond it, the least recently used account is forgotten. */
+    private static final int MAX_ACCOUNTS = 1000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Account, Shared> gates = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
+
+    /**
+     * Options of a gate.
+     *
+     * @param rateLimiter the rate limiter of the application; empty for one of this context
+     * @param requestsPerSecond maximum number of calls per second; 0 = unlimited
+     * @param cooldown how long no call is sent after the service has refused one for exceeding its rate limit
+     */
+    public record Options(Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
+        /** @throws IllegalArgumentException if a value is out of range */
+        public Options {
+            new BucketRateLimiter(requestsPerSecond);
+            if (cooldown.isNegative()) {
+                throw new IllegalArgumentException(
+                        "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed values are 0 ms or more");
+            }
+        }
+
+        private RateLimiter limiter() {
+            return rateLimiter.orElseGet(() -> new BucketRateLimiter(requestsPerSecond));
+        }
+
+        @Override
+        public String toString() {
+            return rateLimiter.map(limiter -> "rateLimiter").orElse("requestsPerSecond=" + requestsPerSecond)
+                    + ", rateLimitCooldown=" + cooldown.toMillis() + " ms";
+        }
+    }
+
+    private record Account(String origin, String appId) {
+        static Account of(URI baseUrl, String appId) {
+            String scheme = baseUrl.getScheme().toLowerCase(Locale.ROOT);
+            int port = baseUrl.getPort() >= 0 ? baseUrl.getPort() : scheme.equals("https") ? 443 : 80;
+            return new Account(scheme + "://" + baseUrl.getHost().toLowerCase(Locale.ROOT) + ":" + port, appId);
+        }
+    }
+
+    private static final class Shared {
+        private final Set<Object> components = new HashSet<>();
+        private Options options;
+        private RateLimiter limiter;
+        private AccountGate gate;
+    }
+
+    /**
+     * Returns the gate of an account.
+     *
+     * @param component the component that uses it until {@link #leave}
+     * @throws IllegalArgumentException if another component uses the gate with other options
+     */
+    public AccountGate of(Object component, URI baseUrl, String appId, Options options) {
+        Account account = Account.of(baseUrl, appId);
+        lock.lock();
+        try {
+            Shared shared = gates.computeIfAbsent(account, first -> new Shared());
+            if (!options.equals(shared.options)) {
+                if (!Set.of(component).containsAll(shared.components)) {
+                    throw new IllegalArgumentException("Components of this context use the account at "
+                            + account.origin + " with different options: " + shared.options + " and " + options
+                            + "; the account has one limit, so set the same values on all of them");
+                }
+                shared.options = options;
+                shared.limiter = options.limiter();
+                shared.gate = new AccountGate("the account at " + account.origin, shared.limiter, options.cooldown);
+            }
+            shared.components.add(component);
+            return shared.gate;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the waits of all accounts, because the application stops; see {@link AccountGate#stop}. */
+    public void stop(Duration rateWait) {
+        all().forEach(shared -> shared.gate.stop(rateWait));
+    }
+
+    /** Lets calls wait again after a stop. */
+    public void start() {
+        all().forEach(shared -> shared.gate.start());
+    }
+
+    /** Removes a component, which is stopped, from its accounts. */
+    public void leave(Object component) {
+        all().forEach(shared -> shared.components.remove(component));
+    }
+
+    /** Returns the outage of a component's account that has lasted for the longest time; empty if there is none. */
+    public Optional<AccountGate.Outage> longestOutage(Object component) {
+        return all().stream()
+                .filter(shared -> shared.components.contains(component))
+                .flatMap(shared -> shared.gate.longest().stream())
+                .min(Comparator.comparing(AccountGate.Outage::since));
+    }
+
+    /** Returns the number of calls that wait for an outage of a component's account. */
+    public int waiting(Object component) {
+        return all().stream()
+                .filter(shared -> shared.components.contains(component))
+                .mapToInt(shared -> shared.gate.waiting())
+                .sum();
+    }
+
+    /** Returns the longest remaining cooldown of a component's accounts; zero if there is none. */
+    public Duration cooldownRemaining(Object component) {
+        return all().stream()
+                .filter(shared -> shared.components.contains(component))
+                .map(shared -> shared.limiter.cooldownRemaining())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    private List<Shared> all() {
+        lock.lock();
+        try {
+            return List.copyOf(gates.values());
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.call;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.body.SpoolingOutputStream;
+import io.docproc.camel.internal.http.CallStatistics;
+import io.docproc.camel.internal.http.Redaction;
+import io.docproc.camel.internal.http.Sending;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.ServiceResponse;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * One call of an operation, with all of its attempts. Each attempt passes the gate of the account, acquires a permit and a
+ * slot of the rate, is sent, and reports its outcome to the gate. An attempt that is certain not to be billed is followed by
+ * another one, as long as the patience of the call lasts. Blocks the calling thread. Used by one thread.
+ */
+public final class Call implements AutoCloseable {
+    private final String operation;
+    private final ServiceClient client;
+    private final AccountGate.Passage passage;
+    private final Semaphore permits;
+    private final CallStatistics statistics;
+    private final Supplier<SpoolingOutputStream.Reservation> room;
+    private CallStatistics.Sample sample;
+    private Runnable precondition = () -> {};
+    private Duration retryAfter = Duration.ZERO;
+
+    /**
+     * Begins a call, which the caller closes.
+     *
+     * @param client sends the requests
+     * @param passage the way of the call through the gate of its account
+     * @param permits the permits of the calls that are sent at the same time
+     * @param statistics counts the attempts
+     * @param room reserves room for the response of an attempt, until it is closed
+     */
+    public Call(
+            String operation,
+            ServiceClient client,
+            AccountGate.Passage passage,
+            Semaphore permits,
+            CallStatistics statistics,
+            Supplier<SpoolingOutputStream.Reservation> room) {
+        this.operation = operation;
+        this.client = client;
+        this.passage = passage;
+        this.permits = permits;
+        this.statistics = statistics;
+        this.room = room;
+        this.sample = statistics.enqueue(operation);
+    }
+
+    /** The gate has closed between the wait of an attempt and its first byte. */
+    private static final class GateClosedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** The entry of a call in the ledger. */
+    interface Entry {
+        /** Enters an attempt right before its first byte. An exception keeps it from being sent. */
+        void enter();
+
+        /** Records that an attempt has no successful response. */
+        void failed(Throwable failure);
+    }
+
+    /** The entry of a call that is not billed. */
+    private static final Entry FREE = new Entry() {
+        @Override
+        public void enter() {}
+
+        @Override
+        public void failed(Throwable failure) {}
+    };
+
+    /**
+     * Reads a document before it is sent, within the time limit of a call.
+     *
+     * @throws DocprocTransportException as unsent, if the limit expires, or the component is stopped
+     */
+    public <T> T prepare(Supplier<T> task) {
+        return client.run(operation, task);
+    }
+
+    /** Sets what runs right before the first byte of each attempt; its exception keeps the attempt from being sent. */
+    public void requireBeforeSending(Runnable condition) {
+        precondition = condition;
+    }
+
+    /** Returns the redaction that masks the secrets of a request. */
+    Redaction redaction(ServiceCall request) {
+        return client.redaction(request);
+    }
+
+    /** Sends a request that is not billed, as {@link #send(ServiceCall, Entry, BooleanSupplier, ServiceResponse.Reader)} does. */
+    public <T> T send(ServiceCall request, ServiceResponse.Reader<T> reader) {
+        return send(request, FREE, () -> true, reader);
+    }
+
+    /**
+     * Sends a request until it has a response, its failure may be billed, or the patience of the call is over.
+     *
+     * @param entry records the attempts
+     * @param isRepeatable returns whether the request can be sent again
+     * @param reader reads the response, and throws the exception for an unsuccessful one
+     * @throws DocprocException if there is no successful response
+     */
+    <T> T send(ServiceCall request, Entry entry, BooleanSupplier isRepeatable, ServiceResponse.Reader<T> reader) {
+        while (true) {
+            try {
+                return attempt(request, entry, reader);
+            } catch (GateClosedException e) {
+                // Nothing was sent; the next attempt waits.
+            } catch (DocprocException e) {
+                if (!passage.completed(e, retryAfter) || !isRepeatable.getAsBoolean()) {
+                    throw e;
+                }
+                sample.failed(e);
+                sample = statistics.enqueue(operation);
+            }
+        }
+    }
+
+    private <T> T attempt(ServiceCall request, Entry entry, ServiceResponse.Reader<T> reader) {
+        boolean permit = false;
+        try {
+            passage.await();
+            permit = !passage.isTrial();
+            if (permit && !acquirePermit()) {
+                permit = false;
+                throw notSent("no permit of maxConcurrentRequests was available within permitTimeout", null);
+            }
+            passage.acquireSlot();
+            try (SpoolingOutputStream.Reservation reserved = room.get()) {
+                sample.started();
+                retryAfter = Duration.ZERO;
+                T result = client.execute(request, sending(entry), response -> {
+                    retryAfter = response.retryAfter();
+                    return reader.read(response);
+                });
+                passage.completed(null, Duration.ZERO);
+                return result;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw notSent("the thread was interrupted while the call waited", e);
+        } catch (GateClosedException | Ledger.LeaseLostException e) {
+            sample.omitted();
+            sample = statistics.enqueue(operation);
+            throw e;
+        } catch (RuntimeException | Error e) {
+            entry.failed(e);
+            throw e;
+        } finally {
+            if (permit) {
+                permits.release();
+            }
+        }
+    }
+
+    private boolean acquirePermit() throws InterruptedException {
+        return permits.tryAcquire(passage.remaining().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Sending sending(Entry entry) {
+        return new Sending() {
+            @Override
+            public void beforeFirstByte() {
+                if (!passage.confirm()) {
+                    throw new GateClosedException();
+                }
+                precondition.run();
+                entry.enter();
+            }
+
+            @Override
+            public void sent() {
+                passage.sent();
+            }
+        };
+    }
+
+    private DocprocException notSent(String reason, Throwable cause) {
+        return DocprocTransportException.notSent(
+                ServiceFailure.local(operation, 0, reason + "; nothing was sent"), cause);
+    }
+
+    /** Records that the call has its result. */
+    public void succeeded(boolean isReused) {
+        if (isReused) {
+            sample.reused();
+        } else {
+            sample.succeeded();
+        }
+    }
+
+    /** Records that the call has failed. */
+    public void failed(Throwable failure) {
+        sample.failed(failure);
+    }
+
+    /** Ends the call, also if it was not sent. A trial of the gate passes on. */
+    @Override
+    public void close() {
+        passage.close();
+        sample.omitted();
+    }
+}

@@ -1,0 +1,827 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.call.AccountGate.Outage;
+import io.docproc.camel.internal.call.AccountGate.Passage;
+import io.docproc.camel.internal.call.AccountGate.Scope;
+import io.docproc.camel.internal.call.AccountGate.Scopes;
+import io.docproc.camel.ratelimit.RateLimiter;
+import io.docproc.camel.ratelimit.RateLimiterException;
+import io.docproc.camel.testkit.CoversFault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** When a gate lets calls through. The clock advances only as a test says. */
+@Timeout(60)
+final class AccountGateTest {
+    private static final Duration COOLDOWN = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
+    private static final Duration MAXIMUM = Duration.ofMillis(Long.MAX_VALUE);
+    private static final Scopes CROP = new Scopes("k3y", "https://host", "/crop");
+    private static final Scopes EXTRACT = new Scopes("k3y", "https://host", "/extract");
+
+    private final ManualClock clock = new ManualClock();
+    private final Limiter limiter = new Limiter();
+    private final AccountGate gate = new AccountGate("the account at https://host", limiter, COOLDOWN, clock);
+    private final List<Call> calls = new ArrayList<>();
+
+    /** Clock whose waits end when the test advances it, at a signal, or early. */
+    private static final class ManualClock implements AccountGate.Clock {
+        private final Map<Thread, Long> waits = new ConcurrentHashMap<>();
+        private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L);
+
+        @Override
+        public long nanoTime() {
+            return now.get();
+        }
+
+        @Override
+        @SuppressWarnings("WaitNotInLoop") // The callers loop.
+        public void await(Condition condition, long nanos) throws InterruptedException {
+            assertThat(nanos).isPositive();
+            waits.put(Thread.currentThread(), now.get());
+            try {
+                condition.awaitNanos(1_000_000);
+            } finally {
+                waits.remove(Thread.currentThread());
+            }
+        }
+
+        private long waiting() {
+            return waits.values().stream().filter(time -> time == now.get()).count();
+        }
+    }
+
+    private final class Limiter implements RateLimiter {
+        private final List<Duration> waits = new ArrayList<>();
+        private final List<String> slots = new ArrayList<>();
+        private volatile CountDownLatch blocked = new CountDownLatch(0);
+        private volatile long cooldownEnd = clock.now.get();
+        private RuntimeException failure;
+
+        @Override
+        public Optional<Permit> acquire(Duration maxWait) throws InterruptedException {
+            waits.add(maxWait);
+            if (failure != null) {
+                throw failure;
+            }
+            if (blocked.getCount() > 0 && maxWait.compareTo(Duration.ofHours(1)) < 0) {
+                return Optional.empty();
+            }
+            blocked.await();
+            return Optional.of(new Permit() {
+                @Override
+                public void sent() {
+                    slots.add("sent");
+                }
+
+                @Override
+                public void release() {
+                    slots.add("released");
+                }
+            });
+        }
+
+        @Override
+        public void startCooldown(Duration duration) {
+            cooldownEnd = clock.now.get() + duration.toNanos();
+        }
+
+        @Override
+        public Duration cooldownRemaining() {
+            return Duration.ofNanos(Math.max(0, cooldownEnd - clock.now.get()));
+        }
+    }
+
+    /** A call whose wait at the gate is on a thread of its own. */
+    private final class Call {
+        private final CompletableFuture<Passage> begun = new CompletableFuture<>();
+        private CompletableFuture<Void> wait = new CompletableFuture<>();
+        private Thread thread;
+
+        Call(String exchangeId, Scopes scopes, Duration outageTimeout, Duration permitTimeout) {
+            run(() -> {
+                begun.complete(gate.begin("crop", exchangeId, scopes, outageTimeout, permitTimeout, false));
+                passage().await();
+            });
+            calls.add(this);
+        }
+
+        private void run(Wait action) {
+            wait = new CompletableFuture<>();
+            CompletableFuture<Void> result = wait;
+            thread = new Thread(() -> {
+                try {
+                    action.run();
+                    result.complete(null);
+                } catch (Exception e) {
+                    result.completeExceptionally(e);
+                }
+            });
+            thread.start();
+        }
+
+        private Passage passage() {
+            return begun.join();
+        }
+
+        private boolean isWaiting() {
+            return !wait.isDone();
+        }
+
+        private boolean isTrial() {
+            return wait.isDone()
+                    && !wait.isCompletedExceptionally()
+                    && passage().isTrial();
+        }
+
+        /** Sends the call, reports its outcome, and lets it wait again if it may be made again. */
+        private boolean fail(Throwable failure) {
+            passage().sent();
+            boolean again = passage().completed(failure, Duration.ZERO);
+            if (again) {
+                run(passage()::await);
+            }
+            settle();
+            return again;
+        }
+
+        private Throwable failure() {
+            try {
+                wait.get();
+                throw new AssertionError("the call was let through");
+            } catch (ExecutionException e) {
+                return e.getCause();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Wait {
+        void run() throws InterruptedException;
+    }
+
+    @AfterEach
+    void endWaits() {
+        gate.stop(Duration.ZERO);
+        calls.forEach(call -> call.thread.interrupt());
+    }
+
+    /** Waits until every call that waits has noticed the time and all that has happened. */
+    private void settle() {
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> {
+            long waiting = calls.stream().filter(Call::isWaiting).count();
+            return waiting == clock.waiting() && waiting == gate.waiting();
+        });
+    }
+
+    private void advance(long millis) {
+        clock.now.addAndGet(millis * 1_000_000);
+        settle();
+    }
+
+    private Call call(String exchangeId, Scopes scopes, Duration outageTimeout) {
+        Call call = new Call(exchangeId, scopes, outageTimeout, Duration.ZERO);
+        settle();
+        return call;
+    }
+
+    private Call call(String exchangeId, Scopes scopes) {
+        return call(exchangeId, scopes, PATIENCE);
+    }
+
+    private Call call(String exchangeId) {
+        return call(exchangeId, CROP);
+    }
+
+    /** Returns a call that does not wait for outages. */
+    private Call impatient(Scopes scopes) {
+        return call("impatient", scopes, Duration.ZERO);
+    }
+
+    private boolean isClosed(Scopes scopes) {
+        Call probe = impatient(scopes);
+        if (probe.wait.isCompletedExceptionally()) {
+            return true;
+        }
+        probe.passage().abandoned();
+        return false;
+    }
+
+    private static DocprocException service(int code) {
+        return ErrorCode.exceptionFor(new ServiceFailure("crop", code, "refused", "", 200));
+    }
+
+    private static DocprocException gateway(int status) {
+        return ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "", "", status, "POST"));
+    }
+
+    private static DocprocException foreign(int status, String excerpt) {
+        return new DocprocInvalidResponseException(
+                new ServiceFailure("crop", 0, "", "", status, "POST"), excerpt, null);
+    }
+
+    private static ServiceFailure local(int status) {
+        return new ServiceFailure("crop", 0, "no response", "", status, "POST");
+    }
+
+    private static DocprocException unreachable() {
+        return DocprocTransportException.withRetry(local(0), null);
+    }
+
+    /** What each outcome means: the scope that it closes, the scopes that it opens, and whether the call is made again. */
+    private enum Outcomes {
+        SUCCESS((Throwable) null, "", "CREDENTIALS ADDRESS PATH", false),
+        CREDENTIALS(service(40102), "CREDENTIALS", "ADDRESS", true),
+        GATEWAY_CREDENTIALS(gateway(403), "CREDENTIALS", "ADDRESS", true),
+        BALANCE(service(40003), "PATH", "CREDENTIALS ADDRESS", true),
+        FREE_QUOTA(service(40307), "PATH", "CREDENTIALS ADDRESS", true),
+        NOT_ENABLED(service(40008), "PATH", "CREDENTIALS ADDRESS", true),
+        RATE(service(40306), "", "CREDENTIALS ADDRESS", false),
+        GATEWAY_RATE(gateway(429), "", "ADDRESS", false),
+        SERVER(service(50011), "", "CREDENTIALS ADDRESS", true),
+        DOCUMENT(service(40301), "", "CREDENTIALS ADDRESS", false),
+        UNKNOWN_CODE(service(49999), "", "CREDENTIALS ADDRESS", false),
+        UNREACHABLE(unreachable(), "ADDRESS", "", true),
+        NO_RESPONSE(DocprocTransportException.withoutRetry(local(0), null), "ADDRESS", "", false),
+        BROKEN_RESPONSE(DocprocTransportException.withoutRetry(local(200), null), "", "", false),
+        GATEWAY_502(gateway(502), "ADDRESS", "", false),
+        GATEWAY_503(gateway(503), "ADDRESS", "", false),
+        HTML_503(foreign(503, "<html>"), "ADDRESS", "", false),
+        HTML_200(foreign(200, "<html>"), "ADDRESS", "", false),
+        HTML_413(foreign(413, "<html>"), "", "", false),
+        TRUNCATED(foreign(200, "{"), "", "", false),
+        LOCAL(ErrorCode.PARAMETER_ERROR.refusal("crop", "refused"), "", "", false),
+        UNSENT(DocprocTransportException.notSent(local(0), null), "", "", false),
+        OTHER(new IllegalStateException(), "", "", false);
+
+        private final Throwable failure;
+        private final Set<Scope> closes;
+        private final Set<Scope> opens;
+        private final boolean again;
+
+        Outcomes(Throwable failure, String closes, String opens, boolean again) {
+            this.failure = failure;
+            this.closes = scopes(closes);
+            this.opens = scopes(opens);
+            this.again = again;
+        }
+
+        private static Set<Scope> scopes(String names) {
+            Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+            Arrays.stream(names.split(" "))
+                    .filter(name -> !name.isEmpty())
+                    .map(Scope::valueOf)
+                    .forEach(scopes::add);
+            return scopes;
+        }
+    }
+
+    /** Scopes that have only one scope in common with those of a crop call. */
+    private static Scopes common(Scope scope) {
+        return switch (scope) {
+            case CREDENTIALS -> new Scopes("k3y", "https://other", "/other");
+            case ADDRESS -> new Scopes("other", "https://host", "/other");
+            case PATH -> new Scopes("other", "https://host", "/crop");
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anOutcomeClosesItsScope(Outcomes outcome) {
+        assertThat(call("one").fail(outcome.failure)).isEqualTo(outcome.again);
+        limiter.cooldownEnd = clock.now.get();
+
+        assertThat(isClosed(common(Scope.CREDENTIALS))).isEqualTo(outcome.closes.contains(Scope.CREDENTIALS));
+        assertThat(isClosed(common(Scope.ADDRESS))).isEqualTo(outcome.closes.contains(Scope.ADDRESS));
+        assertThat(isClosed(common(Scope.PATH)))
+                .isEqualTo(!outcome.closes.isEmpty() && !outcome.closes.contains(Scope.CREDENTIALS));
+        assertThat(gate.longest().map(Outage::scope))
+                .isEqualTo(outcome.closes.stream().findFirst());
+    }
+
+    static Stream<Arguments> outcomesAndScopes() {
+        return Stream.of(Outcomes.values())
+                .flatMap(outcome -> Stream.of(Scope.values()).map(scope -> Arguments.of(outcome, scope)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomesAndScopes")
+    void anOutcomeOfAnyCallOpensTheScopesThatItContradicts(Outcomes outcome, Scope scope) {
+        Call inFlight = call("in flight");
+        DocprocException closing =
+                switch (scope) {
+                    case CREDENTIALS -> service(40101);
+                    case ADDRESS -> unreachable();
+                    case PATH -> service(40003);
+                };
+        call("closing").fail(closing);
+        assertThat(gate.longest().map(Outage::scope)).contains(scope);
+        inFlight.fail(outcome.failure);
+
+        limiter.cooldownEnd = clock.now.get();
+
+        assertThat(isClosed(common(scope))).isEqualTo(!outcome.opens.contains(scope));
+    }
+
+    @Test
+    void trialsRotateWithExponentialBackoff() {
+        call("first failure").fail(gateway(502));
+        List<Call> waiting =
+                IntStream.range(0, 3).mapToObj(n -> call("call " + n)).toList();
+        assertThat(gate.longest().orElseThrow().waiting()).isEqualTo(3);
+        long[] delays = {1, 2, 4, 8, 16, 32, 60, 60};
+        for (int trial = 0; trial < delays.length; trial++) {
+            advance(1000 * delays[trial] - 1);
+            assertThat(waiting).as("before trial %d", trial).allMatch(Call::isWaiting);
+            advance(1);
+            assertThat(waiting.stream().filter(Call::isTrial).toList())
+                    .as("trial %d", trial)
+                    .containsExactly(waiting.get(trial % 3));
+            assertThat(waiting.get(trial % 3).fail(unreachable())).isTrue();
+        }
+    }
+
+    @Test
+    void accountErrorsAreTriedAfter5To30Seconds() {
+        Call call = call("one");
+        call.fail(service(40003));
+        for (long delay : new long[] {5, 10, 20, 30, 30}) {
+            advance(1000 * delay - 1);
+            assertThat(call.isWaiting()).isTrue();
+            advance(1);
+            assertThat(call.isTrial()).isTrue();
+            call.fail(service(40307));
+        }
+    }
+
+    @Test
+    void aSuccessfulTrialLetsAllCallsThrough() {
+        call("one").fail(unreachable());
+        List<Call> waiting =
+                IntStream.range(0, 20).mapToObj(n -> call("call " + n)).toList();
+        advance(1000);
+        calls.get(0).fail(null);
+
+        assertThat(waiting).noneMatch(Call::isWaiting).noneMatch(Call::isTrial);
+        assertThat(gate.longest()).isEmpty();
+        assertThat(gate.waiting()).isZero();
+    }
+
+    @Test
+    void aTrialWithoutAnOutcomeFor30SecondsIsJoinedByAnother() {
+        call("gateway").fail(gateway(504));
+        Call hanging = call("hanging");
+        Call second = call("second");
+        Call third = call("third");
+        advance(1000);
+        assertThat(hanging.isTrial()).isTrue();
+        advance(20_000);
+        hanging.passage().sent();
+        advance(29_999);
+        assertThat(second.isWaiting()).isTrue();
+        advance(1);
+        assertThat(second.isTrial()).isTrue();
+        hanging.passage().completed(gateway(504), Duration.ZERO);
+        settle();
+        assertThat(third.isWaiting()).as("the second trial is in flight").isTrue();
+        assertThat(second.passage().confirm()).isTrue();
+        second.fail(service(40301));
+
+        assertThat(third.isWaiting()).isFalse();
+        assertThat(third.isTrial()).isFalse();
+    }
+
+    @Test
+    void aCallThatWasSentBeforeTheOutageOpensTheGate() {
+        Call slow = call("slow");
+        slow.passage().sent();
+        call("gateway").fail(gateway(502));
+        Call waiting = call("waiting");
+        slow.passage().completed(null, Duration.ZERO);
+        settle();
+
+        assertThat(waiting.isWaiting()).isFalse();
+    }
+
+    private enum Unproven {
+        ABANDONED {
+            @Override
+            void end(Passage trial) {
+                trial.abandoned();
+            }
+        },
+        CLOSED {
+            @Override
+            void end(Passage trial) {
+                trial.close();
+            }
+        },
+        REFUSED_LOCALLY {
+            @Override
+            void end(Passage trial) {
+                trial.completed(ErrorCode.FILE_MISSING.refusal("crop", "none"), Duration.ZERO);
+            }
+        },
+        DOCUMENT_ERROR {
+            @Override
+            void end(Passage trial) {
+                trial.sent();
+                trial.completed(service(40301), Duration.ZERO);
+            }
+        };
+
+        abstract void end(Passage trial);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTrialThatProvesNothingPassesOnAtOnce(Unproven unproven) {
+        Call trial = call("refused");
+        trial.fail(service(40307));
+        Call next = call("next");
+        advance(5000);
+        unproven.end(trial.passage());
+        settle();
+
+        assertThat(next.isTrial()).isTrue();
+    }
+
+    @Test
+    void aSentTrialWithAnUnusableResponseCostsOneDocumentABackoff() {
+        call("gateway").fail(gateway(502));
+        Call first = call("first");
+        Call second = call("second");
+        advance(1000);
+        assertThat(first.fail(foreign(404, "<html>"))).isFalse();
+        assertThat(second.isWaiting()).isTrue();
+        advance(1000);
+        assertThat(second.isTrial()).isTrue();
+    }
+
+    /** Otherwise an application whose clients all wait for their responses would never notice the end of an outage. */
+    @Test
+    void aCallThatDoesNotWaitForOutagesIsTheTrialThatIsDue() throws Exception {
+        AtomicLong time = new AtomicLong();
+        AccountGate ticking = new AccountGate("the account", limiter, COOLDOWN, new AccountGate.Clock() {
+            @Override
+            public long nanoTime() {
+                return time.incrementAndGet();
+            }
+
+            @Override
+            public void await(Condition condition, long nanos) {
+                throw new AssertionError("no wait");
+            }
+        });
+        try (Passage failed = ticking.begin("crop", "failed", CROP, Duration.ZERO, Duration.ZERO, false)) {
+            failed.await();
+            failed.sent();
+            failed.completed(service(40003), Duration.ZERO);
+        }
+        time.addAndGet(TimeUnit.SECONDS.toNanos(5));
+
+        try (Passage next = ticking.begin("crop", "next", CROP, Duration.ZERO, Duration.ZERO, false)) {
+            next.await();
+
+            assertThat(next.isTrial()).isTrue();
+        }
+    }
+
+    @Test
+    @CoversFault(28)
+    void anInterruptedCallLeavesTheQueue() {
+        call("gateway").fail(gateway(502));
+        Call first = call("first");
+        Call second = call("second");
+        first.thread.interrupt();
+        assertThat(first.failure()).isInstanceOf(InterruptedException.class);
+        first.passage().close();
+        advance(1000);
+
+        assertThat(second.isTrial()).isTrue();
+    }
+
+    @Test
+    void callsOfOtherPathsGoOn() {
+        call("refused", EXTRACT).fail(service(40008));
+
+        assertThat(call("crop").isWaiting()).isFalse();
+        assertThat(call("extract", EXTRACT).isWaiting()).isTrue();
+    }
+
+    @Test
+    void aHeldCallFailsUnsentAtTheEndOfItsPatience() {
+        DocprocException reason = service(40102);
+        call("refused").fail(reason);
+        Call held = call("held", CROP, Duration.ofSeconds(4));
+        advance(4000);
+
+        assertThat(held.failure())
+                .isInstanceOfSatisfying(DocprocTransportException.class, e -> assertThat(e.isUnsent())
+                        .isTrue())
+                .hasCause(reason)
+                .hasMessageContaining("the service refuses the credentials of the account at https://host")
+                .hasMessageContaining("since 20")
+                .hasMessageContaining("outageTimeout allows a wait of 4000 ms")
+                .hasMessageContaining("40102")
+                .hasMessageNotContaining("k3y");
+    }
+
+    @Test
+    void aFailedCallThrowsItsLastExceptionAtTheEndOfItsPatience() {
+        Call failed = call("failed", CROP, Duration.ofSeconds(10));
+        failed.fail(unreachable());
+        Call hanging = call("hanging");
+        advance(1000);
+        DocprocException last = unreachable();
+        assertThat(failed.isTrial()).isTrue();
+        failed.fail(last);
+        advance(2000);
+        assertThat(hanging.isTrial()).isTrue();
+        advance(6999);
+        assertThat(failed.isWaiting()).isTrue();
+        advance(1);
+
+        assertThat(failed.failure()).isSameAs(last);
+    }
+
+    @Test
+    void ownAttemptsAreMadeWithExponentialBackoffWhileTheGateIsOpen() {
+        Call call = call("one");
+        for (long delay : new long[] {1, 2, 4, 8}) {
+            assertThat(call.fail(service(500))).isTrue();
+            assertThat(gate.longest()).isEmpty();
+            advance(1000 * delay - 1);
+            assertThat(call.isWaiting()).isTrue();
+            advance(1);
+            assertThat(call.isWaiting()).isFalse();
+            assertThat(call.isTrial()).isFalse();
+        }
+        assertThat(call.fail(service(500))).as("sent five times").isFalse();
+        assertThat(isClosed(CROP)).isFalse();
+    }
+
+    @Test
+    void noAttemptStartsAfterTheEndOfThePatience() {
+        Call call = call("one", CROP, Duration.ofSeconds(3));
+        assertThat(call.fail(service(500))).isTrue();
+        advance(1000);
+        assertThat(call.fail(service(500))).as("the next attempt at second 3").isTrue();
+        advance(2000);
+        assertThat(call.isWaiting()).isFalse();
+        assertThat(call.fail(service(500))).isFalse();
+    }
+
+    @Test
+    void serverErrorsOfTwoExchangesInARowCloseThePath() {
+        Call bad = call("bad");
+        Call good = call("good");
+        Call worse = call("worse");
+        bad.fail(service(50012));
+        good.fail(null);
+        worse.fail(service(50012));
+        assertThat(gate.longest()).isEmpty();
+        call("extract", EXTRACT).fail(service(50012));
+        assertThat(gate.longest()).as("another path").isEmpty();
+        advance(1000);
+        bad.fail(service(50012));
+
+        assertThat(gate.longest().map(Outage::scope)).contains(Scope.PATH);
+    }
+
+    @Test
+    void aCallThatMustNotWaitFailsAtOnceOrIsTheTrial() {
+        Call failed = impatient(CROP);
+        assertThat(failed.fail(unreachable())).isFalse();
+
+        assertThat(impatient(CROP).failure()).hasMessageContaining("outageTimeout allows a wait of 0 ms");
+        clock.now.addAndGet(1_000_000_000L);
+        Call trial = impatient(CROP);
+        assertThat(trial.isTrial()).isTrue();
+        assertThat(impatient(CROP).failure()).hasMessageContaining("https://host gives no response of the service");
+        trial.fail(null);
+        assertThat(impatient(CROP).isWaiting()).isFalse();
+    }
+
+    private Call waitingForCooldown(Duration outageTimeout, Duration permitTimeout) {
+        Call call = new Call("cooldown", CROP, outageTimeout, permitTimeout);
+        await().until(() -> !call.isWaiting() || clock.waiting() > 0);
+        return call;
+    }
+
+    @Test
+    void theCooldownDelaysCallsAndIsNoPartOfThePatience() {
+        Call failed = call("failed", CROP, Duration.ofSeconds(3));
+        Call inFlight = call("in flight");
+        failed.passage().sent();
+        assertThat(failed.passage().completed(service(500), Duration.ZERO)).isTrue();
+        assertThat(inFlight.fail(service(40306))).as("never made again").isFalse();
+        clock.now.addAndGet(1_000_000_000L);
+        failed.run(failed.passage()::await);
+        await().until(() -> clock.waiting() == 1);
+        clock.now.addAndGet(COOLDOWN.toNanos() - 1_000_000_001L);
+        await().until(() -> clock.waiting() == 1);
+        assertThat(failed.isWaiting()).isTrue();
+        clock.now.addAndGet(1);
+        await().until(() -> !failed.isWaiting());
+
+        assertThat(failed.fail(service(500)))
+                .as("2 of 3 seconds are left, and the backoff is 2 s")
+                .isTrue();
+    }
+
+    @Test
+    void permitTimeoutBoundsTheCooldownAndTheSlotTogether() throws Exception {
+        limiter.startCooldown(Duration.ofSeconds(4));
+        assertThat(waitingForCooldown(PATIENCE, Duration.ofMillis(3999)).failure())
+                .hasMessageContaining("the cooldown of the rate limit ends in 4000 ms")
+                .hasMessageContaining("permitTimeout allows a wait of 3999 ms")
+                .hasMessageContaining("nothing was sent");
+        Call call = waitingForCooldown(PATIENCE, Duration.ofSeconds(5));
+        clock.now.addAndGet(4_000_000_000L);
+        await().until(() -> !call.isWaiting());
+        call.passage().acquireSlot();
+        call.passage().acquireSlot();
+
+        assertThat(limiter.waits).containsExactly(Duration.ofSeconds(1));
+        assertThat(waitingForCooldown(PATIENCE, Duration.ZERO).passage().remaining())
+                .isEqualTo(RateLimiter.UNLIMITED);
+    }
+
+    @Test
+    void aSlotIsReleasedUnlessTheCallWasSent() throws Exception {
+        Passage passage = call("one").passage();
+        passage.acquireSlot();
+        assertThat(passage.confirm()).isTrue();
+        passage.sent();
+        passage.completed(service(500), Duration.ZERO);
+        clock.now.addAndGet(1_000_000_000L);
+        passage.await();
+        passage.acquireSlot();
+        limiter.startCooldown(COOLDOWN);
+        assertThat(passage.confirm()).as("a cooldown has started").isFalse();
+        clock.now.addAndGet(COOLDOWN.toNanos());
+        passage.await();
+        passage.acquireSlot();
+        call("two").fail(unreachable());
+        assertThat(passage.confirm()).as("the address has closed").isFalse();
+        passage.acquireSlot();
+        passage.close();
+        passage.close();
+
+        assertThat(limiter.slots).containsExactly("sent", "released", "released", "released");
+    }
+
+    @Test
+    void aMissingSlotFailsTheCallUnsent() {
+        Passage passage = call("one").passage();
+        limiter.failure = new RateLimiterException("the store is down", null);
+        assertThatThrownBy(passage::acquireSlot)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasCause(limiter.failure)
+                .hasMessageContaining("the store is down");
+        limiter.failure = null;
+        limiter.blocked = new CountDownLatch(1);
+        Passage other = gate.begin("crop", "two", CROP, PATIENCE, Duration.ofSeconds(2), false);
+
+        assertThatThrownBy(other::acquireSlot)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("the rate limit grants no slot in time; permitTimeout allows a wait of 2000 ms");
+    }
+
+    @Test
+    void aStopEndsWaitsForOutagesAndForTheNextAttempt() {
+        DocprocException last = unreachable();
+        Call failed = call("failed");
+        failed.fail(last);
+        Call held = call("held");
+        Call backoff = call("backoff", new Scopes("k3y", "https://other", "/crop"));
+        DocprocException serverError = service(500);
+        backoff.fail(serverError);
+        gate.stop(Duration.ofSeconds(20));
+
+        assertThat(failed.failure()).isSameAs(last);
+        assertThat(backoff.failure()).isSameAs(serverError);
+        assertThat(held.failure()).hasMessageContaining("the application stops; nothing was sent");
+        advance(60_000);
+        assertThat(call("later").failure()).as("even if a trial is due").hasMessageContaining("the application stops");
+        Call open = call("open", new Scopes("k3y", "https://other", "/extract"));
+        assertThat(open.passage().remaining()).isEqualTo(Duration.ZERO);
+        assertThat(open.fail(service(500))).isFalse();
+        gate.start();
+        assertThat(call("started").isTrial()).isTrue();
+    }
+
+    @Test
+    void aStopShortensWaitsForTheRate() throws Exception {
+        limiter.blocked = new CountDownLatch(1);
+        Call slot = call("slot");
+        slot.run(slot.passage()::acquireSlot);
+        // The interrupt concerns the thread on which the call has begun.
+        Call begun = new Call("begun", EXTRACT, PATIENCE, Duration.ZERO);
+        begun.run(() -> {
+            try (Passage passage = gate.begin("crop", "begun", EXTRACT, PATIENCE, Duration.ZERO, false)) {
+                passage.await();
+                passage.acquireSlot();
+            }
+        });
+        await().until(() -> limiter.waits.size() == 2);
+        limiter.startCooldown(Duration.ofSeconds(20));
+        Call shorter = waitingForCooldown(PATIENCE, Duration.ZERO);
+        gate.stop(Duration.ofSeconds(20));
+        assertThat(begun.failure())
+                .hasMessageContaining("nothing was sent")
+                .hasMessageContaining("the application stops");
+        assertThat(limiter.waits).last().isEqualTo(Duration.ofSeconds(20));
+        assertThat(shorter.isWaiting()).isTrue();
+        limiter.startCooldown(Duration.ofSeconds(21));
+
+        assertThat(shorter.failure())
+                .hasMessageContaining("the cooldown of the rate limit ends in 21000 ms")
+                .hasMessageContaining("the application stops");
+        assertThat(slot.isWaiting()).isTrue();
+    }
+
+    @Test
+    void durationsOfAnyLengthAreAllowed() throws Exception {
+        Passage passage = gate.begin("crop", "one", CROP, MAXIMUM, MAXIMUM, false);
+        passage.await();
+        passage.acquireSlot();
+        passage.sent();
+        assertThat(passage.completed(service(500), Duration.ZERO)).isTrue();
+        clock.now.addAndGet(1_000_000_000L);
+        passage.await();
+        passage.completed(null, Duration.ZERO);
+        new AccountGate("account", limiter, MAXIMUM, clock)
+                .begin("crop", "two", CROP, MAXIMUM, MAXIMUM, false)
+                .completed(service(40306), Duration.ZERO);
+        assertThat(limiter.cooldownRemaining()).isGreaterThan(Duration.ofDays(365));
+        gate.stop(MAXIMUM);
+
+        assertThat(limiter.waits.get(0)).isGreaterThan(Duration.ofDays(365));
+    }
+
+    @Test
+    void aQueryNeitherWaitsNorIsATrialAndReportsItsOutcome() throws Exception {
+        call("one").fail(unreachable());
+        Passage query = gate.begin("balance", "query", CROP, PATIENCE, Duration.ZERO, true);
+        query.await();
+        assertThat(query.isTrial()).isFalse();
+        assertThat(query.confirm()).isTrue();
+        query.sent();
+        assertThat(query.completed(unreachable(), Duration.ZERO)).isFalse();
+        assertThat(gate.longest()).isPresent();
+        query.completed(service(40003), Duration.ZERO);
+        assertThat(gate.longest()).isEmpty();
+        query.completed(service(40101), Duration.ZERO);
+        assertThat(gate.longest().map(Outage::scope)).contains(Scope.CREDENTIALS);
+        query.completed(null, Duration.ZERO);
+        assertThat(gate.longest()).isEmpty();
+    }
+
+    @Test
+    void closedPathsOccupyALimitedAmountOfMemory() {
+        for (int path = 0; path < 2000; path++) {
+            Scopes scopes = new Scopes("k3y", "https://host", "/path" + path);
+            gate.begin("call", "exchange", scopes, Duration.ZERO, Duration.ZERO, false)
+                    .completed(service(40008), Duration.ZERO);
+        }
+
+        assertThat(isClosed(new Scopes("k3y", "https://host", "/path0"))).isFalse();
+        assertThat(isClosed(new Scopes("k3y", "https://host", "/path1999"))).isTrue();
+    }
+}

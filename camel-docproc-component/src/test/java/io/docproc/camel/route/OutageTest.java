@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.route;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.error.DocprocBalanceException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocServerException;
+import io.docproc.camel.error.DocprocServiceNotEnabledException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Failures that concern every document: calls wait for their end, and no document fails that was not sent. */
+@Timeout(120)
+class OutageTest {
+    private static final int DOCUMENTS = 20;
+
+    @TempDir
+    Path inbox;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    private final List<Exchange> done = new CopyOnWriteArrayList<>();
+
+    /** Responses that the next document would get, too, and that are not billed. */
+    private enum Outage {
+        BALANCE("{\"code\":40003,\"message\":\"insufficient balance\"}"),
+        CREDENTIALS("{\"code\":40102,\"message\":\"invalid\"}"),
+        NOT_ENABLED("{\"code\":40008,\"message\":\"not enabled\"}"),
+        FREE_QUOTA("{\"code\":40307,\"message\":\"used up\"}");
+
+        private final ResponseDefinitionBuilder response;
+
+        Outage(String json) {
+            response = okJson(json);
+        }
+    }
+
+    private void write(int documents) throws Exception {
+        for (int document = 0; document < documents; document++) {
+            Files.write(inbox.resolve(document + ".pdf"), document(document));
+        }
+    }
+
+    private static byte[] document(int number) {
+        return (new String(Replies.DOCUMENT, StandardCharsets.US_ASCII) + number).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void routeFiles(String crop) throws Exception {
+        service.route(routes -> routes.from("file:" + inbox + "?initialDelay=0&delay=20&moveFailed=failed")
+                .threads(4, 4)
+                .maxQueueSize(0)
+                .to(crop)
+                .process(done::add));
+    }
+
+    private void assertAllCropped(int documents) {
+        await().until(() -> done.size() == documents);
+        assertThat(inbox.resolve("failed")).doesNotExist();
+    }
+
+    private int requests() {
+        return service.server().getAllServeEvents().size();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @CoversFault({89, 94})
+    void documentsWaitForTheEndOfAnAccountError(Outage outage) throws Exception {
+        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(outage.response));
+        write(DOCUMENTS);
+        routeFiles("docproc:crop");
+        await().until(() -> service.component().status().outage().get().isPresent());
+        int before = requests();
+        await("a trial").until(() -> requests() > before);
+
+        service.respondWith(Replies.CROP);
+
+        assertAllCropped(DOCUMENTS);
+        assertThat(requests()).isLessThanOrEqualTo(DOCUMENTS + 7);
+    }
+
+    @Test
+    @CoversFault(89)
+    void documentsWaitForAServiceThatCannotBeReached() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        service.component().getConfiguration().setBaseUrl("http://localhost:" + port);
+        write(DOCUMENTS);
+        routeFiles("docproc:crop");
+        await().until(() -> service.component().status().outage().get().isPresent());
+        assertThat(done).isEmpty();
+
+        ServerSocket listener = new ServerSocket();
+        listener.setReuseAddress(true);
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        try (RawServer server = new RawServer(listener, connection -> {
+            while (true) {
+                connection.readRequest();
+                connection.respond(200, "application/json", Replies.CROP);
+            }
+        })) {
+            assertAllCropped(DOCUMENTS);
+            assertThat(server.requests()).hasSize(DOCUMENTS);
+        }
+    }
+
+    @Test
+    @CoversFault(89)
+    void serverErrorsOfSeveralDocumentsCloseTheGate() throws Exception {
+        service.respondWith("{\"code\":500,\"message\":\"internal\"}");
+        write(DOCUMENTS);
+        routeFiles("docproc:crop");
+        await().until(() -> service.component().status().outage().get().isPresent());
+        int before = requests();
+        await().until(() -> requests() > before);
+        assertThat(done).isEmpty();
+        assertThat(requests()).isLessThan(15);
+
+        service.respondWith(Replies.CROP);
+
+        assertAllCropped(DOCUMENTS);
+    }
+
+    @Test
+    @CoversFault(89)
+    void aGatewayCostsATrialAndTheDocumentsInFlight() throws Exception {
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .willReturn(aResponse().withStatus(502).withBody("<html>")));
+        write(DOCUMENTS);
+        routeFiles("docproc:crop");
+        await().until(() -> service.component().status().outage().get().isPresent());
+        await().until(() -> failed() >= 5);
+        service.respondWith(Replies.CROP);
+
+        await().until(() -> done.size() + failed() == DOCUMENTS);
+        assertThat(failed()).as("four in flight, and the trials").isLessThanOrEqualTo(8);
+    }
+
+    private int failed() {
+        String[] names = inbox.resolve("failed").toFile().list();
+        return names == null ? 0 : names.length;
+    }
+
+    @Test
+    @CoversFault({90, 91})
+    void aDocumentThatAlwaysGetsAServerErrorIsSentFiveTimesAndFails() throws Exception {
+        service.respondWith(Replies.CROP);
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .withRequestBody(WireMock.binaryEqualTo(document(0)))
+                        .willReturn(okJson("{\"code\":500,\"message\":\"internal\"}")));
+        write(5);
+        routeFiles("docproc:crop");
+
+        await().until(() -> failed() == 1);
+        assertThat(inbox.resolve("failed/0.pdf")).exists();
+        assertThat(done).hasSize(4);
+        assertThat(requests()).isEqualTo(9);
+        assertThat(service.component().status().outage().get()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, 40306", "429, 0"})
+    @CoversFault({73, 92})
+    void aRefusalForTheRateLimitIsNotSentAgainAndOthersWait(int status, int code) throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(1_500));
+        service.server()
+                .stubFor(Stubs.status(Replies.CROP_PATH, status, code == 0 ? "slow down" : "{\"code\":" + code + "}"));
+        assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
+                .isInstanceOf(DocprocRateLimitException.class);
+        service.respondWith(Replies.CROP);
+
+        long start = System.nanoTime();
+        service.call("docproc:crop", Replies.JPEG);
+
+        assertThat(System.nanoTime() - start).isGreaterThan(1_000_000_000L);
+        assertThat(requests()).isEqualTo(2);
+    }
+
+    @Test
+    @CoversFault(93)
+    void onlyCallsOfAPathThatIsNotEnabledWait() {
+        service.server().stubFor(Stubs.ok("/disabled", "{\"code\":40008,\"message\":\"not enabled\"}"));
+        service.server().stubFor(Stubs.ok("/enabled", "{\"code\":200,\"result\":{}}"));
+
+        assertThat(service.send("docproc:call?servicePath=/disabled", Replies.DOCUMENT)
+                        .getException())
+                .isInstanceOf(DocprocServiceNotEnabledException.class);
+
+        service.call("docproc:call?servicePath=/enabled", Replies.DOCUMENT);
+    }
+
+    @Test
+    @CoversFault(95)
+    void anExchangeWithAWaitingClientFailsAtOnce() {
+        service.respondWith("{\"code\":40003,\"message\":\"insufficient balance\"}");
+        service.failure(DocprocBalanceException.class, "docproc:crop", Replies.DOCUMENT);
+
+        DocprocTransportException unsent =
+                service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
+
+        assertThat(unsent.isUnsent()).isTrue();
+        assertThat((Throwable) unsent).hasMessageContaining("40003").hasCauseInstanceOf(DocprocBalanceException.class);
+        assertThat(requests()).isEqualTo(1);
+    }
+
+    @Test
+    @CoversFault(95)
+    void theOptionOfTheEndpointAndTheHeaderHoldForClients() {
+        service.respondWith("{\"code\":500,\"message\":\"internal\"}");
+        service.failure(DocprocServerException.class, "docproc:crop", Replies.DOCUMENT);
+        assertThat(requests()).isEqualTo(1);
+
+        service.failure(DocprocServerException.class, "docproc:crop?outageTimeout=2s", Replies.DOCUMENT);
+        assertThat(requests()).isEqualTo(3);
+        service.failure(
+                DocprocServerException.class,
+                "docproc:crop",
+                Replies.DOCUMENT,
+                Map.of("CamelDocprocOutageTimeout", "10s"));
+        assertThat(requests()).isGreaterThan(3);
+    }
+
+    @Test
+    @CoversFault(95)
+    void aStopEndsTheWaitsAtOnce() throws Exception {
+        service.respondWith("{\"code\":40003,\"message\":\"insufficient balance\"}");
+        write(4);
+        routeFiles("docproc:crop?outageTimeout=1h");
+        await().until(() -> service.component().status().outageWaiting().getAsInt() == 4);
+
+        CompletableFuture.runAsync(service.context()::stop).get(20, java.util.concurrent.TimeUnit.SECONDS);
+
+        assertThat(failed()).isEqualTo(4);
+    }
+
+    @Test
+    @CoversFault(95)
+    void callsThatWaitForTheRateAreSentDuringAStop() throws Exception {
+        Replies.configure(service, component -> component.setRequestsPerSecond(5));
+        service.respondWith(Replies.CROP);
+        service.route(routes ->
+                routes.from("seda:in?concurrentConsumers=30").to("docproc:crop").process(done::add));
+        for (int document = 0; document < 30; document++) {
+            service.context().createProducerTemplate().sendBody("seda:in", document(document));
+        }
+        await().until(() -> requests() == 1);
+
+        service.context().stop();
+
+        assertThat(done).hasSize(30);
+    }
+
+    @Test
+    @CoversFault(107)
+    void aDocumentThatIsRefusedLocallyDoesNotWait() throws Exception {
+        service.respondWith("{\"code\":40003,\"message\":\"insufficient balance\"}");
+        service.failure(DocprocBalanceException.class, "docproc:crop", Replies.DOCUMENT);
+
+        DocprocException refused = Replies.failure(send("docproc:crop", new byte[0]));
+
+        assertThat(refused.getCode()).isEqualTo(40305);
+    }
+
+    private Exchange send(String uri, Object body) {
+        return service.context()
+                .createProducerTemplate()
+                .send(uri, ExchangePattern.InOnly, exchange -> exchange.getMessage()
+                        .setBody(body));
+    }
+
+    @Test
+    @CoversFault(108)
+    void allCallsGoOnAsSoonAsTheServiceAnswersAnyOtherCall() throws Exception {
+        AtomicBoolean first = new AtomicBoolean(true);
+        try (RawServer server = new RawServer(connection -> {
+            while (true) {
+                connection.readRequest();
+                if (first.getAndSet(false)) {
+                    connection.reset();
+                    return;
+                }
+                connection.respond(200, "application/json", Replies.CROP);
+            }
+        })) {
+            service.component().getConfiguration().setBaseUrl(server.url());
+            assertThat(service.send("docproc:crop", Replies.JPEG).getException())
+                    .isInstanceOf(DocprocTransportException.class);
+            write(4);
+            routeFiles("docproc:crop");
+
+            assertAllCropped(4);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.testkit.ContextStops;
+import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.command.ActiveMQQueue;
+import org.apache.camel.component.jms.JmsComponent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Local transactions and thread pools of routes need no option of the component. */
+@Timeout(60)
+class TransactionsAndThreadsTest {
+    @TempDir
+    Path directory;
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    /** The step after the call fails once. */
+    @ParameterizedTest
+    @CoversFault(99)
+    @ValueSource(booleans = {true, false})
+    void aRolledBackJmsMessageIsRedeliveredAndBilledOnce(boolean storesResults) throws Exception {
+        if (storesResults) {
+            Replies.configure(service, component -> component.setResultRepository(new FileResultRepository(directory)));
+        }
+        service.respondWith(Replies.CROP);
+        BrokerService broker = new BrokerService();
+        broker.setBrokerName("local-transaction");
+        broker.setPersistent(false);
+        broker.setUseJmx(false);
+        broker.setUseShutdownHook(false);
+        broker.start();
+        try {
+            ActiveMQConnectionFactory connections =
+                    new ActiveMQConnectionFactory("vm://local-transaction?create=false");
+            connections.getRedeliveryPolicy().setInitialRedeliveryDelay(0);
+            JmsComponent jms = new JmsComponent();
+            jms.setConnectionFactory(connections);
+            service.context().addComponent("jms", jms);
+            AtomicInteger deliveries = new AtomicInteger();
+            service.route(routes -> routes.from("jms:in?transacted=true")
+                    .to("docproc:crop")
+                    .to("jms:out?transacted=true")
+                    .process(exchange -> {
+                        if (deliveries.incrementAndGet() == 1) {
+                            throw new IllegalStateException("on purpose");
+                        }
+                    }));
+            service.context().createProducerTemplate().sendBody("jms:in", Replies.DOCUMENT);
+
+            await().until(() -> messages(broker, "out") == 1 && messages(broker, "in") == 0);
+
+            assertThat(deliveries).hasValue(2);
+            assertThat(service.server().getAllServeEvents()).hasSize(1);
+            assertThat(messages(broker, "ActiveMQ.DLQ")).isZero();
+        } finally {
+            service.context().stop();
+            broker.stop();
+        }
+    }
+
+    private static long messages(BrokerService broker, String queue) throws Exception {
+        return broker.getDestination(new ActiveMQQueue(queue))
+                .getDestinationStatistics()
+                .getMessages()
+                .getCount();
+    }
+
+    /** With Camel's default, up to a thousand exchanges wait in the queue of the pool during a stop. */
+    @Test
+    @CoversFault(99)
+    void aStopDrainsAThreadPoolWithoutQueueAndFailsNoFile() throws Exception {
+        int documents = 20;
+        for (int document = 0; document < documents; document++) {
+            Files.write(directory.resolve(document + ".pdf"), Replies.DOCUMENT);
+        }
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            service.route(routes -> routes.from("file:" + directory + "?initialDelay=0&moveFailed=.failed")
+                    .threads(2, 2)
+                    .maxQueueSize(0)
+                    .to("docproc:crop?baseUrl=" + server.url()));
+            await().until(() -> server.inFlight() == 3);
+
+            CompletableFuture<Void> shutdown = ContextStops.stop(service.context());
+            server.release(documents);
+            shutdown.get(30, TimeUnit.SECONDS);
+
+            assertThat(server.maxInFlight())
+                    .as("two threads, and the consumer's")
+                    .isEqualTo(3);
+            assertThat(directory.resolve(".failed")).doesNotExist();
+            assertThat(files(directory.resolve(".camel"))).isEqualTo(server.requests());
+            assertThat(files(directory)).isEqualTo(documents - server.requests());
+        }
+    }
+
+    private static long files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile).count();
+        }
+    }
+}
