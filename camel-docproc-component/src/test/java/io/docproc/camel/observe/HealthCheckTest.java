@@ -5,6 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocBalanceException;
@@ -137,6 +138,17 @@ class HealthCheckTest {
                         + result.getError()
                         + result.getCheck().getMetaData())
                 .doesNotContain(ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
+    }
+
+    @Test
+    void anOutageForWhichNoCallWaitsIsUpAgainAfterTheInterval() throws Exception {
+        service.component().getConfiguration().setHealthCheckInterval(200);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40307,\"message\":\"no package\"}"));
+        new Calls(service.context(), "docproc:crop");
+        service.send("docproc:crop", Replies.DOCUMENT);
+
+        assertThat(onlyResult().getState()).isEqualTo(State.DOWN);
+        await().until(() -> onlyResult().getState() == State.UP);
     }
 
     @Test

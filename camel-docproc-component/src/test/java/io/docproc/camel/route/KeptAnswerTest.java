@@ -217,8 +217,8 @@ class KeptAnswerTest {
     @CoversFault(81)
     void anAnswerIsKeptIfItsMessageIsRolledBack() throws Exception {
         service.respondWith(Replies.CROP);
-        service.route(routes ->
-                routes.from("direct:in").to(CROP).process(exchange -> exchange.setRollbackOnlyLast(true)));
+        service.route(
+                routes -> routes.from("direct:in").to(CROP).process(exchange -> exchange.setRollbackOnlyLast(true)));
 
         service.send("direct:in", Replies.DOCUMENT);
         service.send("direct:in", Replies.DOCUMENT);

@@ -109,10 +109,11 @@ public final class AccountGate {
      * An outage: the calls of a scope wait.
      *
      * @param since the time of the first failure
+     * @param last the time of the last failure
      * @param reason the last failure
      * @param waiting number of calls that wait
      */
-    public record Outage(Scope scope, Instant since, DocprocException reason, int waiting) {}
+    public record Outage(Scope scope, Instant since, Instant last, DocprocException reason, int waiting) {}
 
     /** Source of time. */
     public interface Clock {
@@ -145,6 +146,7 @@ public final class AccountGate {
         private final Scope scope;
         private final String failure;
         private DocprocException reason;
+        private Instant last = since;
         private long delay;
         private long nextTrial;
         private Passage trial;
@@ -265,7 +267,8 @@ public final class AccountGate {
     public Optional<Outage> longest() {
         return locked(() -> closed.values().stream()
                 .min(Comparator.comparing(closure -> closure.since))
-                .map(closure -> new Outage(closure.scope, closure.since, closure.reason, closure.waiting())));
+                .map(closure ->
+                        new Outage(closure.scope, closure.since, closure.last, closure.reason, closure.waiting())));
     }
 
     /** Returns the remaining time of the cooldown; zero if there is none. */
@@ -648,6 +651,7 @@ public final class AccountGate {
             Closure known = closed.get(scopes.key(scope));
             if (known != null) {
                 known.reason = reason;
+                known.last = Instant.now();
                 return false;
             }
             Closure closure = new Closure(scope, scopes, reason);

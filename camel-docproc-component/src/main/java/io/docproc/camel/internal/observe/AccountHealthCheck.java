@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.call.AccountGate;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -67,7 +68,11 @@ public final class AccountHealthCheck extends AbstractHealthCheck {
         } else if (reading.balance() != null) {
             compare(reading.balance().availableBalance(), builder);
         }
-        outage.get().ifPresent(closed -> outage(closed, builder));
+        // Without calls, nothing would end the outage: an application that is not ready gets none.
+        outage.get()
+                .filter(closed -> closed.waiting() > 0
+                        || Duration.between(closed.last(), Instant.now()).compareTo(interval) < 0)
+                .ifPresent(closed -> outage(closed, builder));
     }
 
     private void outage(AccountGate.Outage closed, HealthCheckResultBuilder builder) {
