@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -69,7 +70,7 @@ public final class DocprocConverters {
 
     /**
      * Creates a result repository in a folder, such as {@code data/results} or {@code file:///var/results}, or in the
-     * database of a JDBC URL.
+     * database of a JDBC URL. The path of a {@code file:} URL may have characters that a URL escapes, such as spaces.
      */
     @Converter
     public static ResultRepository toResultRepository(String text) {
@@ -83,8 +84,12 @@ public final class DocprocConverters {
             boolean isUrl = place.startsWith("jdbc:") || place.contains("://");
             return isUrl ? new JdbcResultRepository(place) : new FileResultRepository(place);
         }
-        URI uri = URI.create(place);
-        return new FileResultRepository(uri.isOpaque() ? Path.of(uri.getSchemeSpecificPart()) : Path.of(uri));
+        try {
+            URI uri = new URI(place);
+            return new FileResultRepository(uri.isOpaque() ? Path.of(uri.getSchemeSpecificPart()) : Path.of(uri));
+        } catch (URISyntaxException e) {
+            return new FileResultRepository(place.replaceFirst("^file:(//)?", ""));
+        }
     }
 
     /** Creates a job repository in the database of a JDBC URL. Another text fails at the start of the repository. */

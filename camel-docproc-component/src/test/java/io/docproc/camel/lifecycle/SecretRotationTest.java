@@ -2,6 +2,7 @@
 package io.docproc.camel.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
@@ -170,6 +171,33 @@ class SecretRotationTest {
 
         assertThat(next.getException()).hasMessageContaining("cooldown");
         service.assertNothingSent();
+    }
+
+    @Test
+    void aRouteOfTheOldComponentThatStillRunsDoesNotPreventOtherOptions() throws Exception {
+        service.respondWith(Replies.CROP);
+        service.route(routes -> routes.from("direct:in").to("docproc:crop"));
+        removeComponent().get();
+        assertUnsent(service.send("direct:in", Replies.DOCUMENT));
+
+        addComponent();
+
+        service.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
+    }
+
+    @Test
+    void componentsOfAnAccountHaveTheSameOptionsOfItsGate() {
+        service.respondWith(Replies.CROP);
+        service.call("docproc:crop", Replies.DOCUMENT);
+        DocprocComponent other = new DocprocComponent();
+        other.setRateLimitCooldown(COOLDOWN);
+        ServiceDouble.configure(other.getConfiguration(), service.server().baseUrl());
+        service.context().addComponent("docproc2", other);
+
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc2:crop").start())
+                .hasStackTraceContaining(
+                        "with different options: requestsPerSecond=0.0, rateLimitCooldown=10000 ms and "
+                                + "requestsPerSecond=0.0, rateLimitCooldown=3600000 ms");
     }
 
     @Test

@@ -150,6 +150,8 @@ class ComponentPropertiesTest {
                 "DIR/data/results                                                  | FileResultRepository",
                 "file:DIR/results                                                  | FileResultRepository",
                 "file://DIR/results                                                | FileResultRepository",
+                "file:DIR/of invoices/results                                      | FileResultRepository",
+                "file://DIR/of%20invoices/results                                  | FileResultRepository",
                 "jdbc:h2:DIR/results;USER=sa;PASSWORD={{the.password}}             | JdbcResultRepository",
                 "jdbc:h2:mem:of-properties                                         | JdbcResultRepository",
                 "#class:io.docproc.camel.result.FileResultRepository('DIR/results') | FileResultRepository",
@@ -164,7 +166,7 @@ class ComponentPropertiesTest {
         ResultKey key = new ResultKey("0".repeat(64));
         repository.store(key, new ByteArrayInputStream(new byte[3]), 3);
         assertThat(repository.find(key)).hasValueSatisfying(in -> assertThat(in).hasBinaryContent(new byte[3]));
-        assertThat(Stream.of("data/results", "results", "results.mv.db")
+        assertThat(Stream.of("data/results", "of invoices/results", "results", "results.mv.db")
                         .anyMatch(name -> Files.exists(directory.resolve(name))))
                 .isEqualTo(!text.contains("mem:"));
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.camel.support.LRUCacheFactory;
+import org.apache.camel.support.service.ServiceHelper;
 
 /**
  * The gates of the accounts that a Camel context uses. Components of the context share the gate of an account. A gate
@@ -81,6 +82,8 @@ public final class AccountGates {
         lock.lock();
         try {
             Shared shared = gates.computeIfAbsent(account, first -> new Shared());
+            // A route that still runs has a removed component as its user.
+            shared.components.removeIf(ServiceHelper::isStopped);
             if (!options.equals(shared.options)) {
                 if (!Set.of(component).containsAll(shared.components)) {
                     throw new IllegalArgumentException("Components of this context use the account at "
