@@ -99,13 +99,28 @@ abstract class AbstractResultRepository extends RepositorySupport implements Res
 
     abstract void write(ResultKey key, InputStream content, long length) throws IOException;
 
+    /** A lease that this process holds is not free, even if it has expired during a pause of the process. */
     @Override
-    public boolean tryLease(ResultKey key) throws IOException {
+    public final Optional<UnansweredCalls> tryLease(ResultKey key) throws IOException {
         if (!isStarted()) {
             throw new IOException("The result repository is not started; start it before a call");
         }
-        return leased.add(key);
+        if (!leased.add(key)) {
+            return Optional.empty();
+        }
+        Optional<UnansweredCalls> acquired = Optional.empty();
+        try {
+            acquired = acquireLease(key);
+            return acquired;
+        } finally {
+            if (acquired.isEmpty()) {
+                leased.remove(key);
+            }
+        }
     }
+
+    /** Acquires a lease that no other caller of this process has, as {@link #tryLease} does. */
+    abstract Optional<UnansweredCalls> acquireLease(ResultKey key) throws IOException;
 
     @Override
     public void releaseLease(ResultKey key) {

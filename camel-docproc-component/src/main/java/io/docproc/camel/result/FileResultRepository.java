@@ -151,21 +151,23 @@ public final class FileResultRepository extends AbstractResultRepository {
             return false;
         }
         Instant now = clock.instant();
-        UnansweredCalls calls = unanswered(key)
-                .map(earlier -> new UnansweredCalls(earlier.count() + 1, earlier.since(), now))
-                .orElseGet(() -> new UnansweredCalls(1, now, now));
+        UnansweredCalls calls = unanswered(key).next(now);
         String text = calls.count() + " " + calls.since().toEpochMilli() + " " + now.toEpochMilli() + "\n";
         replace(key, ATTEMPTS, out -> out.write(text.getBytes(StandardCharsets.US_ASCII)));
         return true;
     }
 
     @Override
-    public Optional<UnansweredCalls> unanswered(ResultKey key) throws IOException {
-        Path file = directory.resolve(key + ATTEMPTS);
+    Optional<UnansweredCalls> acquireLease(ResultKey key) throws IOException {
+        return Optional.of(unanswered(key));
+    }
+
+    private UnansweredCalls unanswered(ResultKey key) throws IOException {
         try {
-            return Optional.of(read(file)).filter(calls -> calls.last().isAfter(before(COUNTS_KEPT)));
+            UnansweredCalls calls = read(directory.resolve(key + ATTEMPTS));
+            return calls.last().isAfter(before(COUNTS_KEPT)) ? calls : UnansweredCalls.NONE;
         } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return UnansweredCalls.NONE;
         }
     }
 

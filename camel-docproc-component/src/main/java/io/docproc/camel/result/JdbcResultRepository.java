@@ -61,8 +61,12 @@ public final class JdbcResultRepository extends AbstractResultRepository {
     private static final String OF_KEY =
             "SELECT CONTENT_ID, CONTENT_LENGTH FROM DOCPROC_RESULT WHERE STATE = 'S' AND RESULT_KEY = ?";
     private static final String TOTAL = "SELECT SUM(CONTENT_LENGTH) FROM DOCPROC_RESULT WHERE STATE = 'S'";
+    private static final String UNANSWERED = "SELECT CASE WHEN LAST_AT > {now} - ? THEN ATTEMPTS ELSE 0 END,"
+            + " FIRST_AT, LAST_AT FROM DOCPROC_RESULT_LEASE WHERE RESULT_KEY = ?";
+    /** The time of the last attempt is that which was read, so that no other node has entered one since. */
     private static final String TAKE_LEASE = "UPDATE DOCPROC_RESULT_LEASE SET OWNER = ?, EXPIRES_AT = {now} + ?"
-            + " WHERE RESULT_KEY = ? AND EXPIRES_AT <= {now}";
+            + " WHERE RESULT_KEY = ? AND EXPIRES_AT <= {now} AND LAST_AT = ?";
+
     private static final String INSERT_LEASE = "INSERT INTO DOCPROC_RESULT_LEASE"
             + " (OWNER, EXPIRES_AT, RESULT_KEY, ATTEMPTS, FIRST_AT, LAST_AT) VALUES (?, {now} + ?, ?, 0, 0, 0)";
     /** MySQL assigns the columns in this order, and each expression uses the values that are assigned before it. */
@@ -72,8 +76,6 @@ public final class JdbcResultRepository extends AbstractResultRepository {
             + " LAST_AT = {now}, EXPIRES_AT = {now} + ?"
             + " WHERE RESULT_KEY = ? AND OWNER = ? AND EXPIRES_AT > {now}";
 
-    private static final String UNANSWERED = "SELECT ATTEMPTS, FIRST_AT, LAST_AT FROM DOCPROC_RESULT_LEASE"
-            + " WHERE RESULT_KEY = ? AND LAST_AT > {now} - ?";
     private static final String ANSWERED =
             "UPDATE DOCPROC_RESULT_LEASE SET ATTEMPTS = 0, LAST_AT = 0 WHERE ATTEMPTS > 0";
     private static final String OF_THIS_KEY = " AND RESULT_KEY = ?";
@@ -202,23 +204,26 @@ public final class JdbcResultRepository extends AbstractResultRepository {
         }
     }
 
-    /** A lease that this process holds is not free, even if it has expired during a pause of the process. */
     @Override
-    public boolean tryLease(ResultKey key) throws IOException {
-        if (!super.tryLease(key)) {
-            return false;
+    Optional<UnansweredCalls> acquireLease(ResultKey key) throws IOException {
+        long duration = leaseTimeout.toMillis();
+        List<UnansweredCalls> rows = database.query(
+                1,
+                sql(UNANSWERED),
+                row -> new UnansweredCalls(
+                        row.getInt(1), Instant.ofEpochMilli(row.getLong(2)), Instant.ofEpochMilli(row.getLong(3))),
+                COUNTS_KEPT.toMillis(),
+                key.value());
+        if (rows.isEmpty()) {
+            return database.insert(sql(INSERT_LEASE), node, duration, key.value())
+                    ? Optional.of(UnansweredCalls.NONE)
+                    : Optional.empty();
         }
-        boolean acquired = false;
-        try {
-            long duration = leaseTimeout.toMillis();
-            acquired = database.update(sql(TAKE_LEASE), node, duration, key.value()) == 1
-                    || database.insert(sql(INSERT_LEASE), node, duration, key.value());
-            return acquired;
-        } finally {
-            if (!acquired) {
-                super.releaseLease(key);
-            }
-        }
+        UnansweredCalls calls = rows.get(0);
+        long last = calls.last().toEpochMilli();
+        return database.update(sql(TAKE_LEASE), node, duration, key.value(), last) == 1
+                ? Optional.of(calls)
+                : Optional.empty();
     }
 
     /** Also renews the lease, so that it does not end while the first bytes are sent. */
@@ -227,22 +232,6 @@ public final class JdbcResultRepository extends AbstractResultRepository {
         long kept = COUNTS_KEPT.toMillis();
         return leased.contains(key)
                 && database.update(sql(ENTER), kept, kept, leaseTimeout.toMillis(), key.value(), node) == 1;
-    }
-
-    @Override
-    public Optional<UnansweredCalls> unanswered(ResultKey key) throws IOException {
-        return database
-                .query(
-                        1,
-                        sql(UNANSWERED),
-                        row -> new UnansweredCalls(
-                                row.getInt(1),
-                                Instant.ofEpochMilli(row.getLong(2)),
-                                Instant.ofEpochMilli(row.getLong(3))),
-                        key.value(),
-                        COUNTS_KEPT.toMillis())
-                .stream()
-                .findAny();
     }
 
     @Override

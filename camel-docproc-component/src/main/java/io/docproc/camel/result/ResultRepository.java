@@ -36,10 +36,11 @@ public interface ResultRepository extends Service {
      * Acquires the exclusive right to make the call of a key, without waiting. The lease of a node that died ends after
      * a time.
      *
-     * @return false while another caller has the lease, on this node or on another
+     * @return the attempts that were entered since the last response, unless the last one was more than 7 days ago;
+     *     empty while another caller has the lease, on this node or on another
      * @throws IOException if the store fails
      */
-    boolean tryLease(ResultKey key) throws IOException;
+    Optional<UnansweredCalls> tryLease(ResultKey key) throws IOException;
 
     /**
      * Enters an attempt right before its first byte is sent. The entry is durable when this method returns: it remains
@@ -49,14 +50,6 @@ public interface ResultRepository extends Service {
      * @throws IOException if the store fails; nothing may be sent then
      */
     boolean enter(ResultKey key) throws IOException;
-
-    /**
-     * Returns the attempts that were entered since the last response; empty if there are none or the last one was more
-     * than 7 days ago.
-     *
-     * @throws IOException if the store fails
-     */
-    Optional<UnansweredCalls> unanswered(ResultKey key) throws IOException;
 
     /**
      * Ends the count of unanswered calls: the service has answered, or is certain not to bill the call.

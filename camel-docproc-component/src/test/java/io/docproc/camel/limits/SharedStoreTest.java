@@ -47,18 +47,13 @@ class SharedStoreTest {
         }
 
         @Override
-        public boolean tryLease(ResultKey key) {
-            return true;
+        public Optional<UnansweredCalls> tryLease(ResultKey key) {
+            return Optional.of(UnansweredCalls.NONE);
         }
 
         @Override
         public boolean enter(ResultKey key) {
             return true;
-        }
-
-        @Override
-        public Optional<UnansweredCalls> unanswered(ResultKey key) {
-            return Optional.empty();
         }
 
         @Override

@@ -2,8 +2,10 @@
 package io.docproc.camel.result;
 
 import static io.docproc.camel.result.ResultRepositoryFixture.key;
+import static io.docproc.camel.result.ResultRepositoryFixture.lease;
 import static io.docproc.camel.result.ResultRepositoryFixture.store;
 import static io.docproc.camel.result.ResultRepositoryFixture.stored;
+import static io.docproc.camel.result.ResultRepositoryFixture.unanswered;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.result.ResultBackend.Database;
@@ -50,7 +52,7 @@ class KilledWriterTest {
             repository.start();
             for (int number = 0; ; number++) {
                 ResultKey key = key("document " + number);
-                if (!repository.tryLease(key)) {
+                if (!lease(repository, key)) {
                     throw new IOException("the lease is taken");
                 }
                 store(repository, key, body(number));
@@ -90,7 +92,7 @@ class KilledWriterTest {
             if (next.isPresent()) {
                 assertThat(next).hasValue(body(last + 1));
             }
-            assertThat(repository.tryLease(key("document " + (last + 1))))
+            assertThat(lease(repository, key("document " + (last + 1))))
                     .as("the lease has expired")
                     .isTrue();
         } finally {
@@ -115,7 +117,7 @@ class KilledWriterTest {
             repository.start();
             for (int number = 0; ; number++) {
                 ResultKey key = key("document " + number % 3);
-                if (!repository.tryLease(key) || !repository.enter(key)) {
+                if (!lease(repository, key) || !repository.enter(key)) {
                     throw new IOException("the lease is taken");
                 }
                 System.out.println(number);
@@ -144,24 +146,20 @@ class KilledWriterTest {
         ResultRepository repository = backend.open();
         repository.start();
         try {
+            backend.advance(AFTER_THE_LEASE);
             int sum = 0;
             for (int document = 0; document < 3; document++) {
-                sum += repository
-                        .unanswered(key("document " + document))
-                        .orElseThrow()
-                        .count();
+                ResultKey key = key("document " + document);
+                int before = unanswered(repository, key).count();
+                sum += before;
+                assertThat(lease(repository, key)).isTrue();
+                assertThat(repository.enter(key)).isTrue();
+                repository.releaseLease(key);
+                assertThat(unanswered(repository, key).count()).isEqualTo(before + 1);
             }
             assertThat(sum)
                     .as("one more may have been entered without its line")
                     .isBetween(last + 1, last + 2);
-            backend.advance(AFTER_THE_LEASE);
-            for (int document = 0; document < 3; document++) {
-                ResultKey key = key("document " + document);
-                int before = repository.unanswered(key).orElseThrow().count();
-                assertThat(repository.tryLease(key)).isTrue();
-                assertThat(repository.enter(key)).isTrue();
-                assertThat(repository.unanswered(key).orElseThrow().count()).isEqualTo(before + 1);
-            }
         } finally {
             repository.stop();
         }

@@ -165,7 +165,7 @@ class ResultRepositoryFailureTest {
         }
 
         @Override
-        public boolean tryLease(ResultKey key) throws IOException {
+        public Optional<UnansweredCalls> tryLease(ResultKey key) throws IOException {
             failIf(Step.ACQUIRE);
             return repository.tryLease(key);
         }
@@ -173,11 +173,6 @@ class ResultRepositoryFailureTest {
         @Override
         public boolean enter(ResultKey key) throws IOException {
             return repository.enter(key);
-        }
-
-        @Override
-        public Optional<UnansweredCalls> unanswered(ResultKey key) throws IOException {
-            return repository.unanswered(key);
         }
 
         @Override

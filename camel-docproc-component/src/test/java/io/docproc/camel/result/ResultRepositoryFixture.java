@@ -51,6 +51,17 @@ abstract class ResultRepositoryFixture {
         return ResultKey.of(URI.create("https://service.example"), "app", "crop", document.getBytes(UTF_8), Map.of());
     }
 
+    static boolean lease(ResultRepository repository, ResultKey key) throws IOException {
+        return repository.tryLease(key).isPresent();
+    }
+
+    /** Returns the calls without an answer, which the holder of the lease gets. */
+    static UnansweredCalls unanswered(ResultRepository repository, ResultKey key) throws IOException {
+        UnansweredCalls calls = repository.tryLease(key).orElseThrow();
+        repository.releaseLease(key);
+        return calls;
+    }
+
     static void store(ResultRepository repository, ResultKey key, byte[] content) throws IOException {
         repository.store(key, new ByteArrayInputStream(content), content.length);
     }

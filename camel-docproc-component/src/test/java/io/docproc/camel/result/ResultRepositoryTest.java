@@ -86,7 +86,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @EachStore
     void resultOfAnInterruptedCallerIsStored(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        assertThat(repository.tryLease(key("a"))).isTrue();
+        assertThat(lease(repository, key("a"))).isTrue();
         boolean interrupted;
         Thread.currentThread().interrupt();
         try {
@@ -98,7 +98,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
 
         assertThat(interrupted).as("the caller's interrupt is kept").isTrue();
         assertThat(stored(repository, key("a"))).hasValue(random(1_000_000));
-        assertThat(repository.tryLease(key("a"))).as("the lease is released").isTrue();
+        assertThat(lease(repository, key("a"))).as("the lease is released").isTrue();
     }
 
     @ParameterizedTest
@@ -110,7 +110,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         store(repository, key("a"), random(10));
 
         assertThat(stored(startAnother(), key("a"))).hasValue(random(10));
-        assertThatIOException().isThrownBy(() -> repository.tryLease(key("a"))).withMessageContaining("not started");
+        assertThatIOException().isThrownBy(() -> lease(repository, key("a"))).withMessageContaining("not started");
     }
 
     @ParameterizedTest
@@ -205,17 +205,17 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     @EachStore
     void oneCallerOfANodeGetsTheLease(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        assertThat(repository.tryLease(key("a"))).isTrue();
-        assertThat(repository.tryLease(key("a"))).isFalse();
-        assertThat(repository.tryLease(key("b"))).isTrue();
+        assertThat(lease(repository, key("a"))).isTrue();
+        assertThat(lease(repository, key("a"))).isFalse();
+        assertThat(lease(repository, key("b"))).isTrue();
         backend.advance(Duration.ofHours(1));
-        assertThat(repository.tryLease(key("a")))
+        assertThat(lease(repository, key("a")))
                 .as("after a pause of the process")
                 .isFalse();
 
         repository.releaseLease(key("a"));
 
-        assertThat(repository.tryLease(key("a"))).isTrue();
+        assertThat(lease(repository, key("a"))).isTrue();
     }
 
     @ParameterizedTest
@@ -223,14 +223,14 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     void theLeaseOfANodeThatDiedExpires(Kind kind) throws IOException {
         ResultRepository dead = start(kind);
         ResultRepository other = startAnother();
-        assertThat(dead.tryLease(key("a"))).isTrue();
+        assertThat(lease(dead, key("a"))).isTrue();
 
         backend.advance(Duration.ofSeconds(50));
-        assertThat(other.tryLease(key("a"))).isFalse();
+        assertThat(lease(other, key("a"))).isFalse();
         backend.advance(Duration.ofSeconds(10));
-        assertThat(other.tryLease(key("a"))).isTrue();
+        assertThat(lease(other, key("a"))).isTrue();
         dead.releaseLease(key("a"));
-        assertThat(startAnother().tryLease(key("a")))
+        assertThat(lease(startAnother(), key("a")))
                 .as("the expired lease releases nothing")
                 .isFalse();
     }
@@ -241,7 +241,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         JdbcResultRepository live = (JdbcResultRepository) start(kind);
         ResultRepository other = startAnother();
         for (int number = 0; number < 250; number++) {
-            assertThat(live.tryLease(key("document " + number))).isTrue();
+            assertThat(lease(live, key("document " + number))).isTrue();
         }
         for (int renewal = 0; renewal < 3; renewal++) {
             backend.advance(Duration.ofSeconds(40));
@@ -249,7 +249,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         }
 
         for (int number = 0; number < 250; number++) {
-            assertThat(other.tryLease(key("document " + number))).isFalse();
+            assertThat(lease(other, key("document " + number))).isFalse();
             assertThat(live.enter(key("document " + number))).isTrue();
         }
     }
@@ -262,7 +262,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         live.setLeaseTimeout(Duration.ofSeconds(3));
         live.start();
         try {
-            assertThat(live.tryLease(key("a"))).isTrue();
+            assertThat(lease(live, key("a"))).isTrue();
             Instant expiry = database.leaseExpiry();
             await().until(() -> database.leaseExpiry().isAfter(expiry));
         } finally {
@@ -275,29 +275,33 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     void aLeaseThatExpiredBeforeItsRenewalIsLost(Kind kind) throws IOException {
         JdbcResultRepository slow = (JdbcResultRepository) start(kind);
         ResultRepository other = startAnother();
-        assertThat(slow.tryLease(key("a"))).isTrue();
+        assertThat(lease(slow, key("a"))).isTrue();
         backend.advance(Duration.ofSeconds(61));
         slow.renewLeases();
 
         assertThat(slow.enter(key("a"))).as("before another node has the lease").isFalse();
-        assertThat(other.tryLease(key("a"))).isTrue();
+        assertThat(other.tryLease(key("a")))
+                .as("nothing was sent")
+                .map(UnansweredCalls::count)
+                .hasValue(0);
         assertThat(slow.enter(key("a"))).isFalse();
-        assertThat(other.unanswered(key("a"))).as("nothing was sent").isEmpty();
         slow.releaseLease(key("a"));
         assertThat(other.enter(key("a"))).isTrue();
-        assertThat(slow.tryLease(key("a"))).isFalse();
+        assertThat(lease(slow, key("a"))).isFalse();
+        other.releaseLease(key("a"));
+        assertThat(count(other, key("a"))).isEqualTo(1);
     }
 
     @ParameterizedTest
     @EachStore(except = "DIRECTORY")
     void anEntryKeepsTheLeaseForItsFullTime(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        assertThat(repository.tryLease(key("a"))).isTrue();
+        assertThat(lease(repository, key("a"))).isTrue();
         backend.advance(Duration.ofSeconds(50));
         assertThat(repository.enter(key("a"))).isTrue();
         backend.advance(Duration.ofSeconds(50));
 
-        assertThat(startAnother().tryLease(key("a"))).isFalse();
+        assertThat(lease(startAnother(), key("a"))).isFalse();
     }
 
     @ParameterizedTest
@@ -305,33 +309,33 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     void onlyTheHolderOfTheLeaseEntersAnAttempt(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
         assertThat(repository.enter(key("a"))).isFalse();
-        assertThat(repository.tryLease(key("a"))).isTrue();
+        assertThat(lease(repository, key("a"))).isTrue();
         repository.releaseLease(key("a"));
         assertThat(repository.enter(key("a"))).isFalse();
-        assertThat(repository.unanswered(key("a"))).isEmpty();
+        assertThat(count(repository, key("a"))).isZero();
     }
 
     private static void enter(ResultRepository repository, ResultKey key) throws IOException {
-        assertThat(repository.tryLease(key)).isTrue();
+        assertThat(lease(repository, key)).isTrue();
         assertThat(repository.enter(key)).isTrue();
         repository.releaseLease(key);
     }
 
     private static int count(ResultRepository repository, ResultKey key) throws IOException {
-        return repository.unanswered(key).map(UnansweredCalls::count).orElse(0);
+        return unanswered(repository, key).count();
     }
 
     @ParameterizedTest
     @EachStore
     void attemptsAreCountedUntilAResponse(Kind kind) throws IOException {
         ResultRepository repository = start(kind);
-        assertThat(repository.unanswered(key("a"))).isEmpty();
+        assertThat(count(repository, key("a"))).isZero();
         for (int attempt = 1; attempt <= 3; attempt++) {
             backend.advance(Duration.ofHours(1));
             enter(repository, key("a"));
             assertThat(count(repository, key("a"))).isEqualTo(attempt);
         }
-        UnansweredCalls calls = repository.unanswered(key("a")).orElseThrow();
+        UnansweredCalls calls = unanswered(repository, key("a"));
         assertThat(Duration.between(calls.since(), calls.last()))
                 .isBetween(Duration.ofHours(2), Duration.ofHours(2).plusMinutes(1));
         assertThat(count(repository, key("b"))).isZero();
@@ -355,7 +359,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
                 : clock(backend).instant();
         enter(repository, key("a"));
 
-        UnansweredCalls calls = repository.unanswered(key("a")).orElseThrow();
+        UnansweredCalls calls = unanswered(repository, key("a"));
         assertThat(calls.last()).isEqualTo(calls.since()).isCloseTo(now, within(1, ChronoUnit.MINUTES));
     }
 
@@ -374,7 +378,7 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         assertThat(count(repository, key("a"))).isEqualTo(2);
 
         backend.advance(Duration.ofDays(1));
-        assertThat(repository.unanswered(key("a"))).isEmpty();
+        assertThat(count(repository, key("a"))).isZero();
         enter(repository, key("a"));
         assertThat(count(repository, key("a"))).isEqualTo(1);
     }
@@ -434,24 +438,26 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
             store(repository, key(document), random(300_000));
             enter(repository, key(document));
         }
-        assertThat(repository.tryLease(key("a"))).isTrue();
+        assertThat(lease(repository, key("a"))).isTrue();
 
         repository.delete(key("a"));
         repository.delete(key("another"));
 
         assertThat(repository.find(key("a"))).isEmpty();
-        assertThat(count(repository, key("a"))).isZero();
         assertThat(repository.enter(key("a"))).as("the lease is kept").isTrue();
+        repository.releaseLease(key("a"));
+        assertThat(count(repository, key("a"))).isEqualTo(1);
+        assertThat(lease(repository, key("a"))).isTrue();
         assertThat(stored(repository, key("b"))).hasValue(random(300_000));
         assertThat(count(repository, key("b"))).isEqualTo(1);
 
         repository.deleteAll();
 
-        for (String document : List.of("a", "b", "c")) {
-            assertThat(repository.find(key(document))).isEmpty();
-            assertThat(count(repository, key(document))).isZero();
-        }
         assertThat(repository.enter(key("a"))).as("the lease is kept").isTrue();
+        repository.releaseLease(key("a"));
+        assertThat(count(repository, key("a"))).isEqualTo(1);
+        assertThat(count(repository, key("b"))).isZero();
+        assertThat(repository.find(key("b"))).isEmpty();
         assertThat(backend.storedBytes()).isZero();
     }
 

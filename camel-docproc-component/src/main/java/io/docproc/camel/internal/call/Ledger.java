@@ -16,13 +16,13 @@ import io.docproc.camel.result.ResultRepository;
 import io.docproc.camel.result.UnansweredCalls;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -48,10 +48,12 @@ public final class Ledger {
     private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
     private static final long MIN_POLL_MILLIS = 20;
     private static final long MAX_POLL_MILLIS = 1_000;
+    /** Number of held answers from which on their bytes are moved from memory to files. */
+    private static final int MAX_IN_MEMORY = 100;
 
     private final Optional<ResultRepository> repository;
     private final Answers answers;
-    private final Clock clock;
+    private final InstantSource clock;
     private final Map<ResultKey, CountDownLatch> inFlight = new ConcurrentHashMap<>();
 
     /**
@@ -60,7 +62,7 @@ public final class Ledger {
      * @param repository the result repository of the component, which is started; empty to keep answers in this process
      * @param answers the answers of this process
      */
-    public Ledger(Optional<ResultRepository> repository, Answers answers, Clock clock) {
+    public Ledger(Optional<ResultRepository> repository, Answers answers, InstantSource clock) {
         this.repository = repository;
         this.answers = answers;
         this.clock = clock;
@@ -70,6 +72,22 @@ public final class Ledger {
     static final class LeaseLostException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
+
+    /**
+     * What a billed call returns.
+     *
+     * @param type the type of the answer
+     * @param reader reads the response, and throws the exception for an unsuccessful one
+     * @param isComplete returns whether an answer can be stored
+     * @param spools opens storage for a stored response
+     * @param bytes returns where the bytes of the answer are
+     */
+    public record AnswerType<T>(
+            Class<T> type,
+            ServiceResponse.Reader<T> reader,
+            Predicate<T> isComplete,
+            Supplier<SpoolingOutputStream> spools,
+            Supplier<List<SpoolingOutputStream>> bytes) {}
 
     /**
      * Begins the entry of a billed call.
@@ -133,7 +151,7 @@ public final class Ledger {
          * @param bytes the length of the document; -1 if it is unknown
          */
         public boolean readsAhead(long bytes) {
-            return results.isPresent() || answers.mayContain(bytes) || hasOwnAnswers();
+            return results.isPresent() || answers.mayContain(bytes, hasFailed(exchange));
         }
 
         /** Adds a request field to the key. */
@@ -163,63 +181,42 @@ public final class Ledger {
          * Returns the answer of an earlier call, or makes the call.
          *
          * @param billed the request
-         * @param type the type of the answer
          * @param isRepeatable returns whether the request can be sent again
-         * @param reader reads the response, and throws the exception for an unsuccessful one
-         * @param isComplete returns whether an answer can be stored
-         * @param spools opens storage for a stored response
-         * @param kept returns where the bytes of the answer are
          * @throws DocprocUnansweredException if the call was sent too often without an answer
          * @throws DocprocTransportException as unsent if the repository fails, or the wait for the same call of another
          *     exchange is over
          */
-        public <T> T call(
-                Call call,
-                ServiceCall billed,
-                Class<T> type,
-                BooleanSupplier isRepeatable,
-                ServiceResponse.Reader<T> reader,
-                Predicate<T> isComplete,
-                Supplier<SpoolingOutputStream> spools,
-                Supplier<List<SpoolingOutputStream>> kept) {
+        public <T> T call(Call call, ServiceCall billed, BooleanSupplier isRepeatable, AnswerType<T> expected) {
             request = billed;
             if (isKnown && key().isPresent()) {
-                Optional<T> known = ownAnswer(key().get())
-                        .filter(type::isInstance)
-                        .map(type::cast)
-                        .or(() -> answers.find(key().get(), type));
+                Optional<T> known = answers.find(requireKey(), expected.type, hasFailed(exchange));
                 if (known.isPresent()) {
                     reused = true;
-                    return remembered(known.get(), kept);
+                    return remembered(known.get(), expected);
                 }
-                refuse(answers.unanswered(key().get()));
+                answers.unanswered(requireKey()).ifPresent(this::refuse);
             }
             return results.isEmpty()
-                    ? remembered(call.send(request, this, isRepeatable, reader), kept)
-                    : storedCall(call, isRepeatable, reader, isComplete, spools, kept);
+                    ? remembered(call.send(request, this, isRepeatable, expected.reader), expected)
+                    : storedCall(call, isRepeatable, expected);
         }
 
-        private <T> T storedCall(
-                Call call,
-                BooleanSupplier isRepeatable,
-                ServiceResponse.Reader<T> reader,
-                Predicate<T> isComplete,
-                Supplier<SpoolingOutputStream> spools,
-                Supplier<List<SpoolingOutputStream>> kept) {
+        private <T> T storedCall(Call call, BooleanSupplier isRepeatable, AnswerType<T> expected) {
             while (true) {
                 try {
-                    Optional<StoredResponse> found = call.prepare(() -> findOrLease(spools));
+                    Optional<StoredResponse> found = call.prepare(() -> leaseOrFind(expected.spools));
                     if (found.isPresent()) {
                         reused = true;
-                        return call.prepare(() -> read(call, found.get(), reader));
+                        return call.prepare(() ->
+                                attempt(() -> found.get().read(request, call.redaction(request), expected.reader)));
                     }
                     T answer = call.send(request, this, isRepeatable, response -> {
                         StoredResponse.Recorded<T> recorded =
-                                StoredResponse.record(response, reader, isComplete, spools);
+                                StoredResponse.record(response, expected.reader, expected.isComplete, expected.spools);
                         isStored = recorded.store(results.get(), requireKey());
                         return recorded.answer();
                     });
-                    return isStored ? answer : remembered(answer, kept);
+                    return isStored ? answer : remembered(answer, expected);
                 } catch (LeaseLostException e) {
                     LOG.debug("The lease of call {} has expired before it was sent", key);
                 } finally {
@@ -257,47 +254,44 @@ public final class Ledger {
         }
 
         /**
-         * Finds the stored response, or acquires the lease for the call. Waits while another caller makes the same call: of
+         * Acquires the lease for the call, or finds the stored response. Waits while another caller makes the same call: of
          * the callers of this process, one polls the lease of another node.
          *
          * @return the stored response; empty if the call must be made
          */
-        private Optional<StoredResponse> findOrLease(Supplier<SpoolingOutputStream> spools) {
+        private Optional<StoredResponse> leaseOrFind(Supplier<SpoolingOutputStream> spools) {
             ResultRepository repository = results.get();
             ResultKey sought = requireKey();
-            long start = System.nanoTime();
+            Instant deadline = clock.instant().plus(maxWait);
             long poll = MIN_POLL_MILLIS;
             while (true) {
-                Optional<StoredResponse> found = attempt(() -> StoredResponse.find(repository, sought, spools));
-                if (found.isEmpty()) {
-                    refuse(attempt(() -> repository.unanswered(sought)));
+                CountDownLatch other = inFlight.putIfAbsent(sought, ended);
+                boolean isFirst = other == null || other == ended;
+                if (isFirst) {
+                    Optional<UnansweredCalls> lease = attempt(() -> repository.tryLease(sought));
+                    leased = lease.isPresent();
+                    // After the lease: the previous holder may have stored the result just before.
+                    Optional<StoredResponse> found = attempt(() -> StoredResponse.find(repository, sought, spools));
+                    if (found.isPresent()) {
+                        return found;
+                    }
+                    lease.ifPresent(this::refuse);
+                    if (leased) {
+                        return found;
+                    }
                 }
-                CountDownLatch first = found.isPresent() ? null : inFlight.putIfAbsent(sought, ended);
-                boolean isFirst = first == null || first == ended;
-                if (found.isEmpty() && isFirst) {
-                    leased = attempt(() -> repository.tryLease(sought));
-                    // Also under the lease: the previous holder may have stored the result just before.
-                    found = attempt(() -> StoredResponse.find(repository, sought, spools));
-                }
-                if (found.isPresent() || leased) {
-                    return found;
-                }
-                long remaining = maxWait.toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                long remaining = Duration.between(clock.instant(), deadline).toMillis();
                 if (remaining <= 0) {
                     throw unsent(
                             "the same call of another exchange has been in flight for " + maxWait.toMillis()
                                     + " ms; nothing was sent; retry later",
                             null);
                 }
-                CountDownLatch other = isFirst ? ended : first;
+                CountDownLatch awaited = isFirst ? ended : other;
                 long wait = isFirst ? Math.min(poll, remaining) : remaining;
-                attempt(() -> other.await(wait, TimeUnit.MILLISECONDS));
+                attempt(() -> awaited.await(wait, TimeUnit.MILLISECONDS));
                 poll = Math.min(2 * poll, MAX_POLL_MILLIS);
             }
-        }
-
-        private <T> T read(Call call, StoredResponse found, ServiceResponse.Reader<T> reader) {
-            return attempt(() -> found.read(request, call.redaction(request), reader));
         }
 
         /** A failure must neither replace the result of a billed call, nor keep the callers that wait for it. */
@@ -336,14 +330,13 @@ public final class Ledger {
             return DocprocTransportException.notSent(ServiceFailure.local(request.operation(), 0, reason), cause);
         }
 
-        private void refuse(Optional<UnansweredCalls> unanswered) {
-            unanswered.ifPresent(
-                    calls -> DocprocUnansweredException.refusedUntil(calls.count(), calls.last(), maxUnansweredCalls)
-                            .filter(again -> clock.instant().isBefore(again))
-                            .ifPresent(again -> {
-                                throw new DocprocUnansweredException(
-                                        request.operation(), requireKey().value(), calls.count(), calls.since(), again);
-                            }));
+        private void refuse(UnansweredCalls calls) {
+            DocprocUnansweredException.refusedUntil(calls.count(), calls.last(), maxUnansweredCalls)
+                    .filter(again -> clock.instant().isBefore(again))
+                    .ifPresent(again -> {
+                        throw new DocprocUnansweredException(
+                                request.operation(), requireKey().value(), calls.count(), calls.since(), again);
+                    });
         }
 
         private ResultKey requireKey() {
@@ -368,11 +361,13 @@ public final class Ledger {
         }
 
         /** Keeps the answer in this process if the message of the exchange fails. */
-        private <T> T remembered(T answer, Supplier<List<SpoolingOutputStream>> kept) {
+        private <T> T remembered(T answer, AnswerType<T> expected) {
             key().ifPresent(known -> {
-                Pending pending = new Pending(known, length, reused, results.filter(any -> entered));
+                List<SpoolingOutputStream> bytes =
+                        reused ? List.of() : expected.bytes().get();
+                Pending pending = new Pending(known, bytes, reused, results.filter(any -> entered));
                 if (!reused) {
-                    pending.hold(OwnAnswers.of(exchange), answer, kept.get());
+                    pending.hold(answer, length);
                 }
                 UnitOfWork whole =
                         exchange.getProperty(ExchangePropertyKey.STREAM_CACHE_UNIT_OF_WORK, UnitOfWork.class);
@@ -384,16 +379,14 @@ public final class Ledger {
             });
             return answer;
         }
+    }
 
-        /** Returns the answer that this exchange has received before its failure; empty if there is none. */
-        private Optional<Object> ownAnswer(ResultKey sought) {
-            return hasOwnAnswers() ? OwnAnswers.of(exchange).find(sought) : Optional.empty();
-        }
-
-        private boolean hasOwnAnswers() {
-            return exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT) != null
-                    && exchange.getProperty(OwnAnswers.PROPERTY) != null;
-        }
+    /** Returns whether the message of an exchange has failed, also if the route continues, or sends it again. */
+    private static boolean hasFailed(Exchange exchange) {
+        return exchange.isFailed()
+                || exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT) != null
+                || exchange.isRollbackOnly()
+                || exchange.isRollbackOnlyLast();
     }
 
     /** Ends the count of a call. A failure leaves the call counted. */
@@ -408,31 +401,6 @@ public final class Ledger {
         }
     }
 
-    /** The first answers of an exchange, and those of the exchange from which it was copied. */
-    private record OwnAnswers(String exchangeId, Optional<OwnAnswers> origin, Map<ResultKey, Object> byKey) {
-        static final String PROPERTY = "CamelDocprocAnswers";
-        /** Further answers are kept in this process at once. */
-        static final int MAXIMUM = 16;
-
-        static OwnAnswers of(Exchange exchange) {
-            OwnAnswers own = exchange.getProperty(PROPERTY, OwnAnswers.class);
-            if (own == null || !own.exchangeId.equals(exchange.getExchangeId())) {
-                own = new OwnAnswers(exchange.getExchangeId(), Optional.ofNullable(own), new ConcurrentHashMap<>());
-                exchange.setProperty(PROPERTY, own);
-            }
-            return own;
-        }
-
-        Optional<Object> find(ResultKey key) {
-            return Optional.ofNullable(byKey.get(key)).or(() -> origin.flatMap(copied -> copied.find(key)));
-        }
-
-        @Override
-        public String toString() {
-            return byKey.size() + " answers";
-        }
-    }
-
     /**
      * Keeps an answer if a message that has it fails, and forgets it otherwise. Is called once by the exchange of the call,
      * and once by the exchange of whose parts or branches it is one.
@@ -440,37 +408,30 @@ public final class Ledger {
     private final class Pending implements Synchronization {
         private final AtomicInteger exchanges = new AtomicInteger(1);
         private final ResultKey key;
-        private final long length;
         private final boolean reused;
         private final Optional<ResultRepository> entered;
-        private Object answer;
-        private List<SpoolingOutputStream> bytes = List.of();
-        private Set<ResultKey> ownKeys = Set.of();
+        /** Released at the end, because the application may keep the exchange for long. */
+        private List<SpoolingOutputStream> bytes;
+
         private boolean failed;
 
-        Pending(ResultKey key, long length, boolean reused, Optional<ResultRepository> entered) {
+        Pending(ResultKey key, List<SpoolingOutputStream> bytes, boolean reused, Optional<ResultRepository> entered) {
             this.key = key;
-            this.length = length;
+            this.bytes = bytes;
             this.reused = reused;
             this.entered = entered;
         }
 
-        void hold(OwnAnswers own, Object received, List<SpoolingOutputStream> spools) {
-            answer = received;
-            bytes = spools;
-            if (own.byKey.size() < OwnAnswers.MAXIMUM) {
-                own.byKey.put(key, received);
-                ownKeys = own.byKey.keySet();
-            } else {
-                moveToStore();
+        void hold(Object answer, long length) {
+            long size = bytes.stream().mapToLong(SpoolingOutputStream::length).sum();
+            if (answers.hold(this, key, answer, length, size) > MAX_IN_MEMORY) {
+                moveToFiles();
             }
         }
 
         @Override
         public void onComplete(Exchange exchange) {
-            completed(exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT) != null
-                    || exchange.isRollbackOnly()
-                    || exchange.isRollbackOnlyLast());
+            completed(hasFailed(exchange));
         }
 
         @Override
@@ -481,19 +442,14 @@ public final class Ledger {
         private synchronized void completed(boolean isFailure) {
             failed |= isFailure;
             boolean isLast = exchanges.decrementAndGet() == 0;
-            if (!ownKeys.isEmpty()) {
-                // The application may keep the exchange for long, and the answer has files.
-                ownKeys.remove(key);
-                ownKeys = Set.of();
-            }
             if (failed || !isLast) {
                 // The whole message may still fail after this part of it.
-                moveToStore();
+                moveToFiles();
             }
             if (failed) {
                 answers.confirm(this);
             } else if (isLast) {
-                answer = null;
+                bytes = List.of();
                 answers.release(this);
                 if (reused) {
                     answers.remove(key);
@@ -502,11 +458,7 @@ public final class Ledger {
             }
         }
 
-        /** Moves the answer to the bounded store of this process. */
-        private void moveToStore() {
-            if (answer == null) {
-                return;
-            }
+        private void moveToFiles() {
             try {
                 for (SpoolingOutputStream part : bytes) {
                     part.moveToFile();
@@ -514,14 +466,6 @@ public final class Ledger {
             } catch (IOException | RuntimeException | Error e) {
                 LOG.debug("An answer is kept in memory", e);
             }
-            answers.hold(
-                    this,
-                    key,
-                    answer,
-                    length,
-                    bytes.stream().mapToLong(SpoolingOutputStream::length).sum());
-            answer = null;
-            bytes = List.of();
         }
     }
 

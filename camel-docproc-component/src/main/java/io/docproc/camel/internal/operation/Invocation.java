@@ -407,12 +407,13 @@ public final class Invocation {
                         .call(
                                 call,
                                 withSecrets(request),
-                                type,
                                 this::isRepeatable,
-                                successful,
-                                answer -> fileUrl.isEmpty() && isComplete.test(answer),
-                                () -> new SpoolingOutputStream(exchange),
-                                () -> List.copyOf(spools)));
+                                new Ledger.AnswerType<>(
+                                        type,
+                                        successful,
+                                        answer -> fileUrl.isEmpty() && isComplete.test(answer),
+                                        () -> new SpoolingOutputStream(exchange),
+                                        () -> List.copyOf(spools))));
     }
 
     /** Returns whether the request can be sent again; false after a part that can be read once. */

@@ -57,7 +57,7 @@ class StalledDatabaseTest {
         try {
             jobs.submitted(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
             ResultKey key = new ResultKey("%064x".formatted(number));
-            boolean leased = results.tryLease(key);
+            boolean leased = results.tryLease(key).isPresent();
             results.store(key, new ByteArrayInputStream(new byte[1_000]), 1_000);
             results.releaseLease(key);
             return leased && results.find(key).isPresent();
