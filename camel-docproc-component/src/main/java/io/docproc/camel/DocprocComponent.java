@@ -287,7 +287,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         metrics.stop();
         balances.clear();
         submittedJobs.stop(remainingShutdown(context));
-        gates().leave(this);
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {

@@ -9,21 +9,22 @@ import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.ratelimit.RateLimiterException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.camel.support.LRUCacheFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,13 +40,10 @@ public final class AccountGate {
     private static final Logger LOG = LoggerFactory.getLogger(AccountGate.class);
     /** Maximum number of sendings of a call that ends in server errors. */
     private static final int MAX_SENDINGS = 5;
-    /** Nanoseconds without an outcome after which the next waiting call becomes a trial. */
-    private static final long TRIAL_TIMEOUT = TimeUnit.SECONDS.toNanos(30);
+    /** Time without an outcome after which the next waiting call becomes a trial. */
+    private static final Duration TRIAL_TIMEOUT = Duration.ofSeconds(30);
 
-    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final long MAX_BACKOFF = 60 * SECOND;
-    /** Longest duration in nanoseconds, so that the difference of two times never overflows. */
-    private static final long FOREVER = Long.MAX_VALUE / 2;
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(60);
     /** Maximum number of entries of a map whose keys contain paths, which may come from outside. */
     private static final int MAX_ENTRIES = 1000;
 
@@ -55,18 +53,18 @@ public final class AccountGate {
     private final String name;
     private final RateLimiter limiter;
     private final Duration cooldown;
-    private final Clock clock;
+    private final InstantSource clock;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition cooldownChanged = lock.newCondition();
-    private final Map<Key, Closure> closed = leastRecentlyUsed();
+    private final Condition changed = lock.newCondition();
+    private final Map<List<Object>, Closure> closed = LRUCacheFactory.newLRUCache(MAX_ENTRIES);
     /** The exchange of the last call of a path, if that call ended in a server error. */
-    private final Map<Key, String> lastServerErrors = leastRecentlyUsed();
+    private final Map<List<Object>, String> lastServerErrors = LRUCacheFactory.newLRUCache(MAX_ENTRIES);
 
     private final Set<Passage> queue = new LinkedHashSet<>();
-    private final Set<Passage> awaitingSlot = new HashSet<>();
-    private boolean stopped;
-    private long stopDeadline;
+    private final Set<Thread> awaitingSlot = new HashSet<>();
+    /** The end of the waits for the rate since a stop; the greatest time before a stop. */
+    private Instant stopDeadline = Instant.MAX;
 
     /** What a failure concerns besides its own call. */
     public enum Scope {
@@ -89,14 +87,12 @@ public final class AccountGate {
      * @param path the path of the call; logged
      */
     public record Scopes(Object credentials, String address, String path) {
-        private Key key(Scope scope) {
-            return new Key(
-                    scope,
-                    switch (scope) {
-                        case CREDENTIALS -> credentials;
-                        case ADDRESS -> address;
-                        case PATH -> List.of(address, path);
-                    });
+        private List<Object> key(Scope scope) {
+            return switch (scope) {
+                case CREDENTIALS -> List.of(scope, credentials);
+                case ADDRESS -> List.of(scope, address);
+                case PATH -> List.of(scope, address, path);
+            };
         }
 
         @Override
@@ -115,53 +111,24 @@ public final class AccountGate {
      */
     public record Outage(Scope scope, Instant since, Instant last, DocprocException reason, int waiting) {}
 
-    /** Source of time. */
-    public interface Clock {
-        /** Clock of the JVM. */
-        Clock SYSTEM = new Clock() {
-            @Override
-            public long nanoTime() {
-                return System.nanoTime();
-            }
-
-            @Override
-            @SuppressWarnings("WaitNotInLoop") // The callers loop.
-            public void await(Condition condition, long nanos) throws InterruptedException {
-                condition.awaitNanos(nanos);
-            }
-        };
-
-        /** Returns the time in nanoseconds from any origin. */
-        long nanoTime();
-
-        /** Waits until the condition is signalled or the time has passed; may return earlier. */
-        void await(Condition condition, long nanos) throws InterruptedException;
-    }
-
-    private record Key(Scope scope, Object value) {}
-
     /** A closed scope, from the first failure until it opens. Guarded by the lock. */
     private final class Closure {
-        private final Instant since = Instant.now();
+        private final Instant since = clock.instant();
         private final Scope scope;
         private final String failure;
         private DocprocException reason;
         private Instant last = since;
-        private long delay;
-        private long nextTrial;
+        private Duration backoff;
+        private Instant nextTrial;
         private Passage trial;
 
         Closure(Scope scope, Scopes scopes, DocprocException reason) {
             this.scope = scope;
             this.reason = reason;
-            failure = scope.failure.formatted(
-                    switch (scope) {
-                        case CREDENTIALS -> name;
-                        case ADDRESS -> scopes.address;
-                        case PATH -> scopes.path;
-                    });
-            delay = isAccountError() ? 5 * SECOND : SECOND;
-            nextTrial = clock.nanoTime() + delay;
+            String failing = scope == Scope.ADDRESS ? scopes.address : scopes.path;
+            failure = scope.failure.formatted(scope == Scope.CREDENTIALS ? name : failing);
+            backoff = Duration.ofSeconds(isAccountError() ? 5 : 1);
+            nextTrial = since.plus(backoff);
         }
 
         private boolean isAccountError() {
@@ -169,15 +136,17 @@ public final class AccountGate {
         }
 
         /** @param isPassedOn whether the next call may be a trial now, because this one has proved nothing */
-        void endTrial(boolean failed, boolean isPassedOn, long now) {
+        void endTrial(boolean failed, boolean isPassedOn) {
             trial = null;
-            delay = failed ? Math.min(2 * delay, isAccountError() ? MAX_BACKOFF / 2 : MAX_BACKOFF) : delay;
-            nextTrial = isPassedOn ? now : now + delay;
+            if (failed) {
+                Duration maximum = isAccountError() ? MAX_BACKOFF.dividedBy(2) : MAX_BACKOFF;
+                backoff = Collections.min(List.of(backoff.multipliedBy(2), maximum));
+            }
+            nextTrial = isPassedOn ? clock.instant() : clock.instant().plus(backoff);
         }
 
-        long nanosUntilTrial(long now) {
-            long backoff = nextTrial - now;
-            return trial == null ? backoff : Math.max(backoff, trial.nanosSinceProgress(now) + TRIAL_TIMEOUT);
+        Instant nextTrial() {
+            return trial == null ? nextTrial : Collections.max(List.of(nextTrial, trial.trialDeadline));
         }
 
         int waiting() {
@@ -187,38 +156,19 @@ public final class AccountGate {
         }
     }
 
-    /** Creates a gate with the clock of the JVM. */
-    public AccountGate(String name, RateLimiter limiter, Duration cooldown) {
-        this(name, limiter, cooldown, Clock.SYSTEM);
-    }
-
     /**
      * Creates a gate.
      *
      * @param name the account in logs and messages, for example "the account at https://host"
      * @param limiter grants the slots of the rate
      * @param cooldown how long no call is sent after the service has refused one for exceeding its rate limit
+     * @param clock the time, which no adjustment of the system clock should change while calls wait
      */
-    public AccountGate(String name, RateLimiter limiter, Duration cooldown, Clock clock) {
+    public AccountGate(String name, RateLimiter limiter, Duration cooldown, InstantSource clock) {
         this.name = name;
         this.limiter = limiter;
         this.cooldown = cooldown;
         this.clock = clock;
-    }
-
-    private static <K, V> Map<K, V> leastRecentlyUsed() {
-        return new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > MAX_ENTRIES;
-            }
-        };
-    }
-
-    private static long nanos(Duration duration) {
-        return duration.compareTo(Duration.ofNanos(FOREVER)) > 0 ? FOREVER : Math.max(0, duration.toNanos());
     }
 
     /**
@@ -238,7 +188,7 @@ public final class AccountGate {
             Duration outageTimeout,
             Duration permitTimeout,
             boolean query) {
-        return new Passage(operation, exchangeId, scopes, nanos(outageTimeout), nanos(permitTimeout), query);
+        return new Passage(operation, exchangeId, scopes, outageTimeout, permitTimeout, query);
     }
 
     /**
@@ -249,18 +199,16 @@ public final class AccountGate {
      */
     public void stop(Duration rateWait) {
         locked(() -> {
-            stopped = true;
-            stopDeadline = clock.nanoTime() + nanos(rateWait);
-            wake();
-            cooldownChanged.signalAll();
-            awaitingSlot.forEach(Passage::interrupt);
-            return stopped;
+            stopDeadline = clock.instant().plus(rateWait);
+            changed.signalAll();
+            awaitingSlot.forEach(Thread::interrupt);
+            return stopDeadline;
         });
     }
 
     /** Lets calls wait again after a stop. */
     public void start() {
-        locked(() -> stopped = false);
+        locked(() -> stopDeadline = Instant.MAX);
     }
 
     /** Returns the longest of the outages; empty if there is none. */
@@ -290,21 +238,22 @@ public final class AccountGate {
         }
     }
 
-    /** Ends the waits that are over, in order of arrival. Called with the lock. */
-    private void dispatch() {
-        long now = clock.nanoTime();
-        for (Passage passage : List.copyOf(queue)) {
-            if (passage.isWaitOver(now)) {
-                queue.remove(passage);
-                passage.changed.signal();
-            }
-        }
+    private boolean isStopped() {
+        return stopDeadline.isBefore(Instant.MAX);
     }
 
-    /** Lets the waiting calls determine their next event anew after a change. */
-    private void wake() {
-        dispatch();
-        queue.forEach(passage -> passage.changed.signal());
+    /** Returns the time from now to another time, from zero to {@link RateLimiter#UNLIMITED}. */
+    private Duration until(Instant end) {
+        Duration left = Duration.between(clock.instant(), end);
+        return left.isNegative() ? Duration.ZERO : Collections.min(List.of(left, RateLimiter.UNLIMITED));
+    }
+
+    /** Admits the waiting calls that may start now, in order of arrival. */
+    private void admit() {
+        Instant now = clock.instant();
+        if (queue.removeIf(passage -> passage.isAdmitted(now))) {
+            changed.signalAll();
+        }
     }
 
     /** The way of one call through the gate. Used by one thread, which closes it at the end of the call. */
@@ -312,39 +261,30 @@ public final class AccountGate {
         private final String operation;
         private final String exchangeId;
         private final Scopes scopes;
-        private final long outageTimeout;
-        private final long permitTimeout;
+        private final Duration outageTimeout;
+        private final Duration permitTimeout;
         private final boolean query;
-        private final Condition changed = lock.newCondition();
-        private final Thread thread = Thread.currentThread();
-        /** The closed scopes of which this call is a trial. */
-        private Set<Closure> trials = Set.of();
-        /** The time of the last step of the trial, from which on its timeout counts. */
-        private long progress;
+        /** The end of the time without progress of the trial; the greatest time while it waits for its slot. */
+        private Instant trialDeadline = Instant.MAX;
 
         private DocprocException failure;
         private int failures;
         private int sendings;
         private boolean sent;
-        private long nextAttempt = clock.nanoTime();
-        /** The end of the patience; null before the first failure and the first wait for an outage. */
-        private Long deadline;
+        private Instant nextAttempt = clock.instant();
+        /** The end of the patience; the greatest time before the first failure and the first wait for an outage. */
+        private Instant deadline = Instant.MAX;
         /** The end of the wait for cooldown, permit and slot; null before this wait. */
-        private Long permitDeadline;
+        private Instant permitDeadline;
 
-        private boolean admitted;
-        /** The outage for which the wait has ended without admission; null if the call would not have waited for one. */
-        private Closure blocker;
-
-        private boolean interrupted;
         private RateLimiter.Permit slot;
 
         private Passage(
                 String operation,
                 String exchangeId,
                 Scopes scopes,
-                long outageTimeout,
-                long permitTimeout,
+                Duration outageTimeout,
+                Duration permitTimeout,
                 boolean query) {
             this.operation = operation;
             this.exchangeId = exchangeId;
@@ -363,40 +303,56 @@ public final class AccountGate {
          * @throws InterruptedException if the thread is interrupted while it waits
          */
         public void await() throws InterruptedException {
+            Duration left;
+            do {
+                awaitOutages();
+                left = limiter.cooldownRemaining();
+            } while (awaitCooldown(left));
+        }
+
+        private void awaitOutages() throws InterruptedException {
             lock.lock();
             try {
-                do {
-                    awaitOutages();
-                } while (awaitCooldown());
+                if (!held().isEmpty()) {
+                    endAttempt(Outcome.NOTHING);
+                    startPatience();
+                }
+                queue.add(this);
+                for (admit(); queue.contains(this); admit()) {
+                    permitDeadline = null;
+                    if (isStopped() || !clock.instant().isBefore(deadline)) {
+                        throw failure != null ? failure : isStopped() ? stopping() : unavailable();
+                    }
+                    changed.awaitNanos(until(nextEvent()).toNanos());
+                }
+                if (permitDeadline == null) {
+                    permitDeadline = permitTimeout.isZero()
+                            ? Instant.MAX
+                            : clock.instant().plus(permitTimeout);
+                }
             } finally {
+                queue.remove(this);
                 lock.unlock();
             }
         }
 
-        private void awaitOutages() throws InterruptedException {
-            long now = clock.nanoTime();
-            boolean held = held().findAny().isPresent();
-            if (held) {
-                endAttempt(Outcome.NOTHING, false);
-                startPatience(now);
+        /** Returns whether there was a cooldown, after a wait for its end. */
+        @SuppressWarnings("WaitNotInLoop") // The caller loops.
+        private boolean awaitCooldown(Duration left) throws InterruptedException {
+            if (left.isZero() || left.isNegative()) {
+                return false;
             }
-            if (held || !mayStart(now)) {
-                permitDeadline = null;
-                admitted = false;
-                queue.add(this);
-                try {
-                    for (dispatch(); queue.contains(this); dispatch()) {
-                        clock.await(changed, nanosUntilEvent(clock.nanoTime()));
-                    }
-                } finally {
-                    queue.remove(this);
+            lock.lock();
+            try {
+                Instant start = clock.instant();
+                if (left.compareTo(remaining()) > 0) {
+                    throw noSlot(left);
                 }
-                if (!admitted) {
-                    throw failure != null ? failure : stopped ? stopping() : unavailable(blocker);
-                }
-            }
-            if (permitDeadline == null) {
-                permitDeadline = clock.nanoTime() + (permitTimeout == 0 ? FOREVER : permitTimeout);
+                changed.awaitNanos(left.toNanos());
+                extendPatience(start);
+                return true;
+            } finally {
+                lock.unlock();
             }
         }
 
@@ -409,82 +365,51 @@ public final class AccountGate {
         }
 
         /** Returns the closed scopes that hold this call. */
-        private Stream<Closure> held() {
-            return closures().filter(closure -> !trials.contains(closure));
+        private List<Closure> held() {
+            return closures().filter(closure -> closure.trial != this).toList();
         }
 
-        private void startPatience(long now) {
-            deadline = deadline == null ? Long.valueOf(now + outageTimeout) : deadline;
-        }
-
-        /** Returns whether the backoff is over, and not the patience. Only a failure or an outage starts the patience. */
-        private boolean mayStart(long now) {
-            return now - nextAttempt >= 0 && (deadline == null || now - deadline <= 0 || failure == null);
-        }
-
-        /** Returns whether the wait is over: the call may be sent, becomes a trial, or fails. */
-        private boolean isWaitOver(long now) {
-            List<Closure> held = held().toList();
-            boolean expired = deadline != null && now - deadline >= 0;
-            boolean isDue = held.stream().allMatch(closure -> closure.nanosUntilTrial(now) <= 0);
-            admitted = mayStart(now) && (held.isEmpty() || (isDue && !stopped));
-            if (admitted && !held.isEmpty()) {
-                held.forEach(closure -> closure.trial = this);
-                trials = Set.copyOf(held);
-                progress = now;
-                LOG.debug("A call of {} is sent as a trial", scopes);
-            }
-            blocker = held.isEmpty() ? null : held.get(0);
-            return admitted || stopped || expired;
-        }
-
-        private long nanosUntilEvent(long now) {
-            long nextTrial = held().mapToLong(closure -> closure.nanosUntilTrial(now))
-                    .max()
-                    .orElse(0);
-            return Math.min(Math.max(nextTrial, nextAttempt - now), deadline == null ? FOREVER : deadline - now);
-        }
-
-        /** Waits for the end of the cooldown, and returns whether it has waited. */
-        private boolean awaitCooldown() throws InterruptedException {
-            long start = clock.nanoTime();
-            boolean waited = false;
-            for (long left = cooldownNanos(); left > 0; left = cooldownNanos()) {
-                if (left > nanos(remaining())) {
-                    throw noSlot();
-                }
-                clock.await(cooldownChanged, left);
-                waited = true;
-            }
-            extendPatience(start);
-            return waited;
-        }
-
-        private long cooldownNanos() {
-            return nanos(limiter.cooldownRemaining());
+        private void startPatience() {
+            deadline = deadline.equals(Instant.MAX) ? clock.instant().plus(outageTimeout) : deadline;
         }
 
         /** Waits for the rate are no outages. */
-        private void extendPatience(long start) {
-            if (deadline != null) {
-                deadline += Math.min(clock.nanoTime() - start, start + FOREVER - deadline);
+        private void extendPatience(Instant start) {
+            if (deadline.isBefore(Instant.MAX)) {
+                deadline = deadline.plus(Duration.between(start, clock.instant()));
             }
+        }
+
+        /** Returns whether the call may be sent, as a trial if a scope is closed. The patience ends only failed calls. */
+        private boolean isAdmitted(Instant now) {
+            List<Closure> held = held();
+            boolean isOver = failure != null && now.isAfter(deadline);
+            boolean isTrialDue = !isStopped()
+                    && held.stream().noneMatch(closure -> closure.nextTrial().isAfter(now));
+            boolean admitted = !now.isBefore(nextAttempt) && !isOver && (held.isEmpty() || isTrialDue);
+            if (admitted && !held.isEmpty()) {
+                held.forEach(closure -> closure.trial = this);
+                trialDeadline = now.plus(TRIAL_TIMEOUT);
+                LOG.debug("A call of {} is sent as a trial", scopes);
+            }
+            return admitted;
+        }
+
+        private Instant nextEvent() {
+            Instant next = held().stream()
+                    .map(Closure::nextTrial)
+                    .reduce(nextAttempt, (first, second) -> first.isAfter(second) ? first : second);
+            return next.isBefore(deadline) ? next : deadline;
         }
 
         /** Returns whether this call is a trial, which needs no permit of {@code maxConcurrentRequests}. */
         public boolean isTrial() {
-            return !trials.isEmpty();
+            return locked(() -> closures().anyMatch(closure -> closure.trial == this));
         }
 
         /** Returns how long this attempt may still wait for its permit and slot; {@link RateLimiter#UNLIMITED} if there is no limit. */
         public Duration remaining() {
-            return locked(() -> {
-                long now = clock.nanoTime();
-                long nanos =
-                        permitTimeout == 0 ? FOREVER : permitDeadline == null ? permitTimeout : permitDeadline - now;
-                nanos = stopped ? Math.min(nanos, stopDeadline - now) : nanos;
-                return nanos == FOREVER ? RateLimiter.UNLIMITED : Duration.ofNanos(Math.max(0, nanos));
-            });
+            return locked(() -> until(permitDeadline.isBefore(stopDeadline) ? permitDeadline : stopDeadline));
         }
 
         /**
@@ -494,45 +419,32 @@ public final class AccountGate {
          * @throws InterruptedException if the thread is interrupted while it waits
          */
         public void acquireSlot() throws InterruptedException {
-            if (slot != null) {
-                return;
-            }
-            long start = clock.nanoTime();
-            locked(() -> awaitingSlot.add(this));
-            try {
-                slot = limiter.acquire(remaining()).orElseThrow(this::noSlot);
-            } catch (InterruptedException e) {
-                if (!endSlotWait()) {
-                    throw e;
+            Thread thread = Thread.currentThread();
+            while (slot == null) {
+                Instant start = clock.instant();
+                boolean wasStopped = locked(() -> {
+                    awaitingSlot.add(thread);
+                    trialDeadline = Instant.MAX;
+                    return isStopped();
+                });
+                try {
+                    slot = limiter.acquire(remaining()).orElseThrow(() -> noSlot(limiter.cooldownRemaining()));
+                } catch (InterruptedException e) {
+                    if (wasStopped || !locked(AccountGate.this::isStopped)) {
+                        throw e;
+                    }
+                    // By the stop, since which the limit of the wait is shorter
+                } catch (RateLimiterException e) {
+                    throw notSent(e.getMessage(), e);
+                } finally {
+                    locked(() -> {
+                        awaitingSlot.remove(thread);
+                        trialDeadline = clock.instant().plus(TRIAL_TIMEOUT);
+                        extendPatience(start);
+                        return !wasStopped && isStopped() && Thread.interrupted();
+                    });
                 }
-                acquireSlot();
-            } catch (RateLimiterException e) {
-                throw notSent(e.getMessage(), e);
-            } finally {
-                endSlotWait();
             }
-            extendPatience(start);
-        }
-
-        /** Returns whether a stop has interrupted the wait, whose limit is shorter from then on. */
-        private boolean endSlotWait() {
-            return locked(() -> {
-                boolean wasInterrupted = interrupted && (Thread.interrupted() || interrupted);
-                awaitingSlot.remove(this);
-                interrupted = false;
-                progress = clock.nanoTime();
-                return wasInterrupted;
-            });
-        }
-
-        private void interrupt() {
-            interrupted = true;
-            thread.interrupt();
-        }
-
-        /** Returns the time from now to the last step of a trial, at most 0; a wait for the rate is progress. */
-        private long nanosSinceProgress(long now) {
-            return awaitingSlot.contains(this) ? 0 : progress - now;
         }
 
         /**
@@ -540,7 +452,7 @@ public final class AccountGate {
          * and the call starts again at {@link #await()}.
          */
         public boolean confirm() {
-            boolean confirmed = locked(() -> held().findAny().isEmpty() && cooldownNanos() == 0);
+            boolean confirmed = limiter.cooldownRemaining().isZero() && locked(() -> held().isEmpty());
             if (!confirmed) {
                 releaseSlot();
             }
@@ -551,7 +463,7 @@ public final class AccountGate {
         public void sent() {
             locked(() -> {
                 sent = true;
-                progress = clock.nanoTime();
+                trialDeadline = clock.instant().plus(TRIAL_TIMEOUT);
                 return sendings++;
             });
             if (slot != null) {
@@ -579,60 +491,53 @@ public final class AccountGate {
             int status = reported instanceof DocprocException e ? e.getHttpStatus() : 0;
             boolean isPostponed = status == UNAVAILABLE && !retryAfter.isZero();
             if (outcome == Outcome.RATE_LIMITED || status == TOO_MANY_REQUESTS || isPostponed) {
-                startCooldown(retryAfter);
+                Duration longer = Collections.max(List.of(cooldown, retryAfter));
+                limiter.startCooldown(Collections.min(List.of(longer, RateLimiter.UNLIMITED)));
             }
             releaseSlot();
             return locked(() -> {
-                long now = endAttempt(outcome, apply(outcome, reported));
+                apply(outcome, reported);
+                Instant now = endAttempt(outcome);
                 boolean isExhausted = outcome == Outcome.SERVER_ERROR && sendings >= MAX_SENDINGS;
                 if (query || !outcome.retry || isExhausted) {
                     return false;
                 }
                 failure = (DocprocException) reported;
-                startPatience(now);
-                nextAttempt = now + Math.min(SECOND << Math.min(failures++, 6), MAX_BACKOFF);
-                return !stopped && nextAttempt - deadline <= 0;
+                startPatience();
+                Duration backoff = Duration.ofSeconds(1L << Math.min(failures++, 6));
+                nextAttempt = now.plus(Collections.min(List.of(backoff, MAX_BACKOFF)));
+                return !isStopped() && !nextAttempt.isAfter(deadline);
             });
         }
 
-        private void startCooldown(Duration retryAfter) {
-            Duration longest = cooldown.compareTo(retryAfter) > 0 ? cooldown : retryAfter;
-            limiter.startCooldown(Duration.ofNanos(nanos(longest)));
-        }
-
-        /** Reports that nothing was sent in this attempt and nothing is proven; a trial passes on to the next call. */
-        public void abandoned() {
-            releaseSlot();
-            locked(() -> endAttempt(Outcome.NOTHING, false));
-        }
-
-        /** Ends the call, like {@link #abandoned()} if its last attempt has not been reported. */
+        /** Ends the call. If its last attempt was not reported, nothing is proven, and a trial passes on to the next call. */
         @Override
         public void close() {
-            abandoned();
+            releaseSlot();
+            locked(() -> endAttempt(Outcome.NOTHING));
         }
 
-        /** Opens and closes scopes, and returns whether one has changed. */
-        private boolean apply(Outcome outcome, Throwable reported) {
-            Key path = scopes.key(Scope.PATH);
-            String lastServerError = outcome == Outcome.NOTHING ? null : lastServerErrors.remove(path);
-            if (outcome == Outcome.SERVER_ERROR) {
+        /** Opens and closes scopes. The first server error of a path closes nothing: its document may be the reason. */
+        private void apply(Outcome outcome, Throwable reported) {
+            List<Object> path = scopes.key(Scope.PATH);
+            String last = outcome == Outcome.NOTHING ? null : lastServerErrors.remove(path);
+            boolean isServerError = outcome == Outcome.SERVER_ERROR;
+            if (isServerError) {
                 lastServerErrors.put(path, exchangeId);
-                boolean isFirst = lastServerError == null || lastServerError.equals(exchangeId);
-                if (isFirst && !closed.containsKey(path)) {
-                    boolean opened = open(Scope.CREDENTIALS);
-                    return open(Scope.ADDRESS) || opened;
-                }
             }
-            boolean changed = false;
-            for (Scope scope : outcome.opens) {
-                changed |= open(scope);
+            boolean isFirst = isServerError && (last == null || last.equals(exchangeId)) && !closed.containsKey(path);
+            outcome.opens.stream().filter(this::isReported).forEach(this::open);
+            if (outcome.closes != null && !isFirst && isReported(outcome.closes)) {
+                close(outcome.closes, (DocprocException) reported);
             }
-            return outcome.closes != null && close(outcome.closes, (DocprocException) reported) || changed;
         }
 
-        private boolean open(Scope scope) {
-            Closure closure = query && scope == Scope.PATH ? null : closed.get(scopes.key(scope));
+        private boolean isReported(Scope scope) {
+            return !query || scope != Scope.PATH;
+        }
+
+        private void open(Scope scope) {
+            Closure closure = closed.get(scopes.key(scope));
             if (closure != null) {
                 LOG.info(
                         "The service accepts calls again; since {}: {}; {} calls have waited",
@@ -641,18 +546,14 @@ public final class AccountGate {
                         closure.waiting());
                 closed.remove(scopes.key(scope));
             }
-            return closure != null;
         }
 
-        private boolean close(Scope scope, DocprocException reason) {
-            if (query && scope == Scope.PATH) {
-                return false;
-            }
+        private void close(Scope scope, DocprocException reason) {
             Closure known = closed.get(scopes.key(scope));
             if (known != null) {
                 known.reason = reason;
-                known.last = Instant.now();
-                return false;
+                known.last = clock.instant();
+                return;
             }
             Closure closure = new Closure(scope, scopes, reason);
             closed.put(scopes.key(scope), closure);
@@ -661,33 +562,27 @@ public final class AccountGate {
                     closure.failure,
                     queue.size(),
                     reason.getMessage());
-            return true;
         }
 
         /** Ends the attempt and its trials, and returns the time. */
-        private long endAttempt(Outcome outcome, boolean changed) {
-            long now = clock.nanoTime();
+        private Instant endAttempt(Outcome outcome) {
             boolean isAnswered = !sent || outcome.opens.contains(Scope.ADDRESS);
-            Set<Closure> ended = trials;
-            trials = Set.of();
-            for (Closure closure : ended) {
-                if (closure.trial == this) {
-                    boolean failed = outcome.closes == closure.scope;
-                    closure.endTrial(failed, isAnswered && !failed, now);
-                }
-            }
-            if (changed || !ended.isEmpty()) {
-                wake();
-            }
+            closures().filter(closure -> closure.trial == this).forEach(closure -> {
+                boolean failed = outcome.closes == closure.scope;
+                closure.endTrial(failed, isAnswered && !failed);
+            });
             permitDeadline = null;
             sent = false;
-            return now;
+            admit();
+            changed.signalAll();
+            return clock.instant();
         }
 
-        private DocprocException unavailable(Closure closure) {
+        private DocprocException unavailable() {
+            Closure closure = held().get(0);
             return notSent(
                     "nothing was sent: since " + closure.since.truncatedTo(ChronoUnit.SECONDS) + ", " + closure.failure
-                            + "; outageTimeout allows a wait of " + millis(outageTimeout)
+                            + "; outageTimeout allows a wait of " + outageTimeout.toMillis()
                             + " ms; remove the cause, or set a longer outageTimeout; the failure: "
                             + closure.reason.getMessage(),
                     closure.reason);
@@ -697,23 +592,19 @@ public final class AccountGate {
             return notSent("the application stops; nothing was sent", null);
         }
 
-        private DocprocException noSlot() {
-            long left = millis(cooldownNanos());
-            String wait = left > 0
-                    ? "the cooldown of the rate limit ends in " + left + " ms"
-                    : "the rate limit grants no slot in time";
-            String allowed = stopped
+        /** @param left the remaining time of the cooldown */
+        private DocprocException noSlot(Duration left) {
+            String wait = left.isZero()
+                    ? "the rate limit grants no slot in time"
+                    : "the cooldown of the rate limit ends in " + left.toMillis() + " ms";
+            String allowed = locked(AccountGate.this::isStopped)
                     ? "the application stops"
-                    : "permitTimeout allows a wait of " + millis(permitTimeout) + " ms; retry later";
+                    : "permitTimeout allows a wait of " + permitTimeout.toMillis() + " ms; retry later";
             return notSent("nothing was sent: " + wait + "; " + allowed, null);
         }
 
         private DocprocException notSent(String reason, Throwable cause) {
             return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
-        }
-
-        private static long millis(long nanos) {
-            return TimeUnit.NANOSECONDS.toMillis(nanos);
         }
     }
 }

@@ -5,6 +5,8 @@ import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -13,8 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.LRUCacheFactory;
-import org.apache.camel.support.service.ServiceHelper;
 
 /**
  * The gates of the accounts that a Camel context uses. Components of the context share the gate of an account. A gate
@@ -27,6 +31,7 @@ public final class AccountGates {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Account, Shared> gates = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
+    private final InstantSource clock;
 
     /**
      * Options of a gate.
@@ -65,40 +70,52 @@ public final class AccountGates {
     }
 
     private static final class Shared {
-        private final Set<Object> components = new HashSet<>();
+        private final Set<DefaultComponent> components = new HashSet<>();
         private Options options;
-        private RateLimiter limiter;
         private AccountGate gate;
+    }
+
+    /** Creates gates with the time since the start of the JVM, which no adjustment of the system clock changes. */
+    public AccountGates() {
+        Instant start = Instant.now();
+        long nanos = System.nanoTime();
+        clock = () -> start.plusNanos(System.nanoTime() - nanos);
     }
 
     /**
      * Returns the gate of an account.
      *
-     * @param component the component that uses it until {@link #leave}
+     * @param component the component that uses it until it stops, or is removed from the context
      * @throws IllegalArgumentException if another component uses the gate with other options
      */
-    public AccountGate of(Object component, URI baseUrl, String appId, Options options) {
+    public AccountGate of(DefaultComponent component, URI baseUrl, String appId, Options options) {
         Account account = Account.of(baseUrl, appId);
         lock.lock();
         try {
             Shared shared = gates.computeIfAbsent(account, first -> new Shared());
-            // A route that still runs has a removed component as its user.
-            shared.components.removeIf(ServiceHelper::isStopped);
-            if (!options.equals(shared.options)) {
+            if (shared.gate == null || (!options.equals(shared.options) && isInUse(component))) {
+                shared.components.removeIf(other -> !isInUse(other));
                 if (!Set.of(component).containsAll(shared.components)) {
                     throw new IllegalArgumentException("Components of this context use the account at "
                             + account.origin + " with different options: " + shared.options + " and " + options
                             + "; the account has one limit, so set the same values on all of them");
                 }
                 shared.options = options;
-                shared.limiter = options.limiter();
-                shared.gate = new AccountGate("the account at " + account.origin, shared.limiter, options.cooldown);
+                shared.gate =
+                        new AccountGate("the account at " + account.origin, options.limiter(), options.cooldown, clock);
             }
             shared.components.add(component);
             return shared.gate;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns whether a component is in its context: Camel removes a component before it stops it. */
+    private static boolean isInUse(DefaultComponent component) {
+        CamelContext context = component.getCamelContext();
+        return !component.isStoppingOrStopped()
+                && context.getComponentNames().stream().anyMatch(name -> context.hasComponent(name) == component);
     }
 
     /** Ends the waits of all accounts, because the application stops; see {@link AccountGate#stop}. */
@@ -111,34 +128,30 @@ public final class AccountGates {
         all().forEach(shared -> shared.gate.start());
     }
 
-    /** Removes a component, which is stopped, from its accounts. */
-    public void leave(Object component) {
-        all().forEach(shared -> shared.components.remove(component));
-    }
-
     /** Returns the outage of a component's account that has lasted for the longest time; empty if there is none. */
-    public Optional<AccountGate.Outage> longestOutage(Object component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .flatMap(shared -> shared.gate.longest().stream())
+    public Optional<AccountGate.Outage> longestOutage(DefaultComponent component) {
+        return of(component)
+                .flatMap(gate -> gate.longest().stream())
                 .min(Comparator.comparing(AccountGate.Outage::since));
     }
 
     /** Returns the number of calls that wait for an outage of a component's account. */
-    public int waiting(Object component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .mapToInt(shared -> shared.gate.waiting())
-                .sum();
+    public int waiting(DefaultComponent component) {
+        return of(component).mapToInt(AccountGate::waiting).sum();
     }
 
     /** Returns the longest remaining cooldown of a component's accounts; zero if there is none. */
-    public Duration cooldownRemaining(Object component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .map(shared -> shared.limiter.cooldownRemaining())
+    public Duration cooldownRemaining(DefaultComponent component) {
+        return of(component)
+                .map(AccountGate::cooldownRemaining)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
+    }
+
+    private Stream<AccountGate> of(DefaultComponent component) {
+        return all().stream()
+                .filter(shared -> shared.components.contains(component))
+                .map(shared -> shared.gate);
     }
 
     private List<Shared> all() {

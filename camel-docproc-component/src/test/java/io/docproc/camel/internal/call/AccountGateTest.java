@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -16,22 +17,23 @@ import io.docproc.camel.internal.call.AccountGate.Scope;
 import io.docproc.camel.internal.call.AccountGate.Scopes;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.ratelimit.RateLimiterException;
+import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.ManualClock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -56,38 +58,12 @@ final class AccountGateTest {
     private final AccountGate gate = new AccountGate("the account at https://host", limiter, COOLDOWN, clock);
     private final List<Call> calls = new ArrayList<>();
 
-    /** Clock whose waits end when the test advances it, at a signal, or early. */
-    private static final class ManualClock implements AccountGate.Clock {
-        private final Map<Thread, Long> waits = new ConcurrentHashMap<>();
-        private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L);
-
-        @Override
-        public long nanoTime() {
-            return now.get();
-        }
-
-        @Override
-        @SuppressWarnings("WaitNotInLoop") // The callers loop.
-        public void await(Condition condition, long nanos) throws InterruptedException {
-            assertThat(nanos).isPositive();
-            waits.put(Thread.currentThread(), now.get());
-            try {
-                condition.awaitNanos(1_000_000);
-            } finally {
-                waits.remove(Thread.currentThread());
-            }
-        }
-
-        private long waiting() {
-            return waits.values().stream().filter(time -> time == now.get()).count();
-        }
-    }
-
-    private final class Limiter implements RateLimiter {
-        private final List<Duration> waits = new ArrayList<>();
+    private class Limiter implements RateLimiter {
+        private final List<Duration> waits = new CopyOnWriteArrayList<>();
         private final List<String> slots = new ArrayList<>();
         private volatile CountDownLatch blocked = new CountDownLatch(0);
-        private volatile long cooldownEnd = clock.now.get();
+        private final AtomicInteger questions = new AtomicInteger();
+        private volatile Instant cooldownEnd = clock.instant();
         private RuntimeException failure;
 
         @Override
@@ -115,12 +91,14 @@ final class AccountGateTest {
 
         @Override
         public void startCooldown(Duration duration) {
-            cooldownEnd = clock.now.get() + duration.toNanos();
+            cooldownEnd = clock.instant().plus(duration);
         }
 
         @Override
         public Duration cooldownRemaining() {
-            return Duration.ofNanos(Math.max(0, cooldownEnd - clock.now.get()));
+            questions.incrementAndGet();
+            Duration left = Duration.between(clock.instant(), cooldownEnd);
+            return left.isNegative() ? Duration.ZERO : left;
         }
     }
 
@@ -200,17 +178,22 @@ final class AccountGateTest {
         calls.forEach(call -> call.thread.interrupt());
     }
 
-    /** Waits until every call that waits has noticed the time and all that has happened. */
+    /** Waits until every call waits in the queue of the gate, or has left it. */
     private void settle() {
-        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> {
-            long waiting = calls.stream().filter(Call::isWaiting).count();
-            return waiting == clock.waiting() && waiting == gate.waiting();
-        });
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> calls.stream().filter(Call::isWaiting).count() == gate.waiting());
     }
 
     private void advance(long millis) {
-        clock.now.addAndGet(millis * 1_000_000);
+        clock.advance(Duration.ofMillis(millis));
+        wake();
         settle();
+    }
+
+    /** At the end of a call, the gate admits the calls whose time has come. */
+    private void wake() {
+        gate.begin("balance", "query", CROP, Duration.ZERO, Duration.ZERO, true).close();
     }
 
     private Call call(String exchangeId, Scopes scopes, Duration outageTimeout) {
@@ -237,7 +220,7 @@ final class AccountGateTest {
         if (probe.wait.isCompletedExceptionally()) {
             return true;
         }
-        probe.passage().abandoned();
+        probe.passage().close();
         return false;
     }
 
@@ -323,7 +306,7 @@ final class AccountGateTest {
     @EnumSource
     void anOutcomeClosesItsScope(Outcomes outcome) {
         assertThat(call("one").fail(outcome.failure)).isEqualTo(outcome.again);
-        limiter.cooldownEnd = clock.now.get();
+        limiter.cooldownEnd = clock.instant();
 
         assertThat(isClosed(common(Scope.CREDENTIALS))).isEqualTo(outcome.closes.contains(Scope.CREDENTIALS));
         assertThat(isClosed(common(Scope.ADDRESS))).isEqualTo(outcome.closes.contains(Scope.ADDRESS));
@@ -352,7 +335,7 @@ final class AccountGateTest {
         assertThat(gate.longest().map(Outage::scope)).contains(scope);
         inFlight.fail(outcome.failure);
 
-        limiter.cooldownEnd = clock.now.get();
+        limiter.cooldownEnd = clock.instant();
 
         assertThat(isClosed(common(scope))).isEqualTo(!outcome.opens.contains(scope));
     }
@@ -438,12 +421,6 @@ final class AccountGateTest {
     }
 
     private enum Unproven {
-        ABANDONED {
-            @Override
-            void end(Passage trial) {
-                trial.abandoned();
-            }
-        },
         CLOSED {
             @Override
             void end(Passage trial) {
@@ -495,26 +472,19 @@ final class AccountGateTest {
     /** Otherwise an application whose clients all wait for their responses would never notice the end of an outage. */
     @Test
     void aCallThatDoesNotWaitForOutagesIsTheTrialThatIsDue() throws Exception {
-        AtomicLong time = new AtomicLong();
-        AccountGate ticking = new AccountGate("the account", limiter, COOLDOWN, new AccountGate.Clock() {
-            @Override
-            public long nanoTime() {
-                return time.incrementAndGet();
-            }
-
-            @Override
-            public void await(Condition condition, long nanos) {
-                throw new AssertionError("no wait");
-            }
-        });
-        try (Passage failed = ticking.begin("crop", "failed", CROP, Duration.ZERO, Duration.ZERO, false)) {
+        InstantSource ticking = () -> {
+            clock.advance(Duration.ofNanos(1));
+            return clock.instant();
+        };
+        AccountGate ticked = new AccountGate("the account", limiter, COOLDOWN, ticking);
+        try (Passage failed = ticked.begin("crop", "failed", CROP, Duration.ZERO, Duration.ZERO, false)) {
             failed.await();
             failed.sent();
             failed.completed(service(40003), Duration.ZERO);
         }
-        time.addAndGet(TimeUnit.SECONDS.toNanos(5));
+        clock.advance(Duration.ofSeconds(5));
 
-        try (Passage next = ticking.begin("crop", "next", CROP, Duration.ZERO, Duration.ZERO, false)) {
+        try (Passage next = ticked.begin("crop", "next", CROP, Duration.ZERO, Duration.ZERO, false)) {
             next.await();
 
             assertThat(next.isTrial()).isTrue();
@@ -629,7 +599,7 @@ final class AccountGateTest {
         assertThat(failed.fail(unreachable())).isFalse();
 
         assertThat(impatient(CROP).failure()).hasMessageContaining("outageTimeout allows a wait of 0 ms");
-        clock.now.addAndGet(1_000_000_000L);
+        clock.advance(Duration.ofSeconds(1));
         Call trial = impatient(CROP);
         assertThat(trial.isTrial()).isTrue();
         assertThat(impatient(CROP).failure()).hasMessageContaining("https://host gives no response of the service");
@@ -639,7 +609,7 @@ final class AccountGateTest {
 
     private Call waitingForCooldown(Duration outageTimeout, Duration permitTimeout) {
         Call call = new Call("cooldown", CROP, outageTimeout, permitTimeout);
-        await().until(() -> !call.isWaiting() || clock.waiting() > 0);
+        await().until(() -> !call.isWaiting() || Calls.isWaiting(call.thread));
         return call;
     }
 
@@ -650,13 +620,16 @@ final class AccountGateTest {
         failed.passage().sent();
         assertThat(failed.passage().completed(service(500), Duration.ZERO)).isTrue();
         assertThat(inFlight.fail(service(40306))).as("never made again").isFalse();
-        clock.now.addAndGet(1_000_000_000L);
+        clock.advance(Duration.ofSeconds(1));
         failed.run(failed.passage()::await);
-        await().until(() -> clock.waiting() == 1);
-        clock.now.addAndGet(COOLDOWN.toNanos() - 1_000_000_001L);
-        await().until(() -> clock.waiting() == 1);
+        await().until(() -> Calls.isWaiting(failed.thread));
+        clock.advance(COOLDOWN.minusSeconds(2));
+        int questions = limiter.questions.get();
+        wake();
+        await().until(() -> limiter.questions.get() > questions && Calls.isWaiting(failed.thread));
         assertThat(failed.isWaiting()).isTrue();
-        clock.now.addAndGet(1);
+        clock.advance(Duration.ofSeconds(1));
+        wake();
         await().until(() -> !failed.isWaiting());
 
         assertThat(failed.fail(service(500)))
@@ -672,7 +645,8 @@ final class AccountGateTest {
                 .hasMessageContaining("permitTimeout allows a wait of 3999 ms")
                 .hasMessageContaining("nothing was sent");
         Call call = waitingForCooldown(PATIENCE, Duration.ofSeconds(5));
-        clock.now.addAndGet(4_000_000_000L);
+        clock.advance(Duration.ofSeconds(4));
+        wake();
         await().until(() -> !call.isWaiting());
         call.passage().acquireSlot();
         call.passage().acquireSlot();
@@ -689,12 +663,12 @@ final class AccountGateTest {
         assertThat(passage.confirm()).isTrue();
         passage.sent();
         passage.completed(service(500), Duration.ZERO);
-        clock.now.addAndGet(1_000_000_000L);
+        clock.advance(Duration.ofSeconds(1));
         passage.await();
         passage.acquireSlot();
         limiter.startCooldown(COOLDOWN);
         assertThat(passage.confirm()).as("a cooldown has started").isFalse();
-        clock.now.addAndGet(COOLDOWN.toNanos());
+        clock.advance(COOLDOWN);
         passage.await();
         passage.acquireSlot();
         call("two").fail(unreachable());
@@ -707,7 +681,7 @@ final class AccountGateTest {
     }
 
     @Test
-    void aMissingSlotFailsTheCallUnsent() {
+    void aMissingSlotFailsTheCallUnsent() throws Exception {
         Passage passage = call("one").passage();
         limiter.failure = new RateLimiterException("the store is down", null);
         assertThatThrownBy(passage::acquireSlot)
@@ -717,6 +691,7 @@ final class AccountGateTest {
         limiter.failure = null;
         limiter.blocked = new CountDownLatch(1);
         Passage other = gate.begin("crop", "two", CROP, PATIENCE, Duration.ofSeconds(2), false);
+        other.await();
 
         assertThatThrownBy(other::acquireSlot)
                 .isInstanceOf(DocprocTransportException.class)
@@ -751,29 +726,62 @@ final class AccountGateTest {
         limiter.blocked = new CountDownLatch(1);
         Call slot = call("slot");
         slot.run(slot.passage()::acquireSlot);
-        // The interrupt concerns the thread on which the call has begun.
-        Call begun = new Call("begun", EXTRACT, PATIENCE, Duration.ZERO);
-        begun.run(() -> {
-            try (Passage passage = gate.begin("crop", "begun", EXTRACT, PATIENCE, Duration.ZERO, false)) {
-                passage.await();
-                passage.acquireSlot();
-            }
-        });
-        await().until(() -> limiter.waits.size() == 2);
+        await().until(() -> limiter.waits.size() == 1);
         limiter.startCooldown(Duration.ofSeconds(20));
         Call shorter = waitingForCooldown(PATIENCE, Duration.ZERO);
         gate.stop(Duration.ofSeconds(20));
-        assertThat(begun.failure())
+        assertThat(slot.failure())
                 .hasMessageContaining("nothing was sent")
                 .hasMessageContaining("the application stops");
-        assertThat(limiter.waits).last().isEqualTo(Duration.ofSeconds(20));
+        assertThat(limiter.waits).containsExactly(RateLimiter.UNLIMITED, Duration.ofSeconds(20));
         assertThat(shorter.isWaiting()).isTrue();
         limiter.startCooldown(Duration.ofSeconds(21));
+        wake();
 
         assertThat(shorter.failure())
                 .hasMessageContaining("the cooldown of the rate limit ends in 21000 ms")
                 .hasMessageContaining("the application stops");
-        assertThat(slot.isWaiting()).isTrue();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForASlot() throws Exception {
+        limiter.blocked = new CountDownLatch(1);
+        Call slot = call("slot");
+        slot.run(slot.passage()::acquireSlot);
+        await().until(() -> limiter.waits.size() == 1);
+        slot.thread.interrupt();
+
+        assertThat(slot.failure()).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void aRateLimiterThatBlocksHoldsNoOtherCall() {
+        CountDownLatch responds = new CountDownLatch(1);
+        Limiter blocking = new Limiter() {
+            @Override
+            public Duration cooldownRemaining() {
+                try {
+                    responds.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return super.cooldownRemaining();
+            }
+        };
+        AccountGate blocked = new AccountGate("the account", blocking, COOLDOWN, clock);
+        Passage passage = blocked.begin("crop", "one", CROP, PATIENCE, Duration.ZERO, false);
+        CompletableFuture<Void> call = CompletableFuture.runAsync(() -> {
+            assertThatNoException().isThrownBy(passage::await);
+            assertThat(passage.confirm()).isTrue();
+        });
+
+        blocked.begin("crop", "two", CROP, PATIENCE, Duration.ZERO, false).completed(unreachable(), Duration.ZERO);
+        assertThat(blocked.longest()).isPresent();
+        blocked.begin("crop", "three", CROP, PATIENCE, Duration.ZERO, false).completed(null, Duration.ZERO);
+        blocked.stop(Duration.ZERO);
+        assertThat(call).isNotDone();
+        responds.countDown();
+        assertThat(call).succeedsWithin(Duration.ofSeconds(30));
     }
 
     @Test
@@ -783,7 +791,7 @@ final class AccountGateTest {
         passage.acquireSlot();
         passage.sent();
         assertThat(passage.completed(service(500), Duration.ZERO)).isTrue();
-        clock.now.addAndGet(1_000_000_000L);
+        clock.advance(Duration.ofSeconds(1));
         passage.await();
         passage.completed(null, Duration.ZERO);
         new AccountGate("account", limiter, MAXIMUM, clock)

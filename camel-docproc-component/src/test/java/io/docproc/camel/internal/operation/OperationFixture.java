@@ -19,6 +19,7 @@ import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +82,8 @@ final class OperationFixture {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(body);
         OptionValues call = new OptionValues(DocprocOperation.named(operation), exchange.getMessage(), options::get);
-        AccountGate gate = new AccountGate("the account", new BucketRateLimiter(0), Duration.ZERO);
+        AccountGate gate =
+                new AccountGate("the account", new BucketRateLimiter(0), Duration.ZERO, InstantSource.system());
         AccountGate.Scopes scopes = new AccountGate.Scopes("credentials", SERVICE.toString(), operation);
         try (Call made = new Call(
                 operation,
