@@ -200,7 +200,7 @@ public final class AccountGate {
     public void stop(Duration rateWait) {
         locked(() -> {
             stopDeadline = clock.instant().plus(rateWait);
-            changed.signalAll();
+            wake();
             awaitingSlot.forEach(Thread::interrupt);
             return stopDeadline;
         });
@@ -219,9 +219,10 @@ public final class AccountGate {
                         new Outage(closure.scope, closure.since, closure.last, closure.reason, closure.waiting())));
     }
 
-    /** Returns the remaining time of the cooldown; zero if there is none. */
+    /** Returns the remaining time of the cooldown; zero if there is none. Never called with the lock. */
     public Duration cooldownRemaining() {
-        return limiter.cooldownRemaining();
+        Duration remaining = limiter.cooldownRemaining();
+        return remaining.isNegative() ? Duration.ZERO : remaining;
     }
 
     /** Returns the number of calls that wait for an outage or for their next attempt. */
@@ -254,6 +255,15 @@ public final class AccountGate {
         if (queue.removeIf(passage -> passage.isAdmitted(now))) {
             changed.signalAll();
         }
+    }
+
+    /** Admits calls after a change, and lets the other ones determine anew until when they wait. */
+    void wake() {
+        locked(() -> {
+            admit();
+            changed.signalAll();
+            return queue;
+        });
     }
 
     /** The way of one call through the gate. Used by one thread, which closes it at the end of the call. */
@@ -306,24 +316,27 @@ public final class AccountGate {
             Duration left;
             do {
                 awaitOutages();
-                left = limiter.cooldownRemaining();
+                left = cooldownRemaining();
             } while (awaitCooldown(left));
         }
 
         private void awaitOutages() throws InterruptedException {
             lock.lock();
             try {
-                if (!held().isEmpty()) {
+                boolean isHeld = !held().isEmpty();
+                if (isHeld) {
                     endAttempt(Outcome.NOTHING);
                     startPatience();
                 }
-                queue.add(this);
-                for (admit(); queue.contains(this); admit()) {
-                    permitDeadline = null;
-                    if (isStopped() || !clock.instant().isBefore(deadline)) {
-                        throw failure != null ? failure : isStopped() ? stopping() : unavailable();
+                if (isHeld || !isAdmitted(clock.instant())) {
+                    queue.add(this);
+                    for (admit(); queue.contains(this); admit()) {
+                        permitDeadline = null;
+                        if (isStopped() || !clock.instant().isBefore(deadline)) {
+                            throw failure != null ? failure : isStopped() ? stopping() : unavailable();
+                        }
+                        changed.awaitNanos(until(nextEvent()).toNanos());
                     }
-                    changed.awaitNanos(until(nextEvent()).toNanos());
                 }
                 if (permitDeadline == null) {
                     permitDeadline = permitTimeout.isZero()
@@ -339,7 +352,7 @@ public final class AccountGate {
         /** Returns whether there was a cooldown, after a wait for its end. */
         @SuppressWarnings("WaitNotInLoop") // The caller loops.
         private boolean awaitCooldown(Duration left) throws InterruptedException {
-            if (left.isZero() || left.isNegative()) {
+            if (left.isZero()) {
                 return false;
             }
             lock.lock();
@@ -428,7 +441,7 @@ public final class AccountGate {
                     return isStopped();
                 });
                 try {
-                    slot = limiter.acquire(remaining()).orElseThrow(() -> noSlot(limiter.cooldownRemaining()));
+                    slot = limiter.acquire(remaining()).orElseThrow(() -> noSlot(cooldownRemaining()));
                 } catch (InterruptedException e) {
                     if (wasStopped || !locked(AccountGate.this::isStopped)) {
                         throw e;
@@ -452,7 +465,7 @@ public final class AccountGate {
          * and the call starts again at {@link #await()}.
          */
         public boolean confirm() {
-            boolean confirmed = limiter.cooldownRemaining().isZero() && locked(() -> held().isEmpty());
+            boolean confirmed = cooldownRemaining().isZero() && locked(() -> held().isEmpty());
             if (!confirmed) {
                 releaseSlot();
             }
@@ -545,6 +558,7 @@ public final class AccountGate {
                         closure.failure,
                         closure.waiting());
                 closed.remove(scopes.key(scope));
+                wake();
             }
         }
 
@@ -567,14 +581,17 @@ public final class AccountGate {
         /** Ends the attempt and its trials, and returns the time. */
         private Instant endAttempt(Outcome outcome) {
             boolean isAnswered = !sent || outcome.opens.contains(Scope.ADDRESS);
-            closures().filter(closure -> closure.trial == this).forEach(closure -> {
+            List<Closure> trials =
+                    closures().filter(closure -> closure.trial == this).toList();
+            for (Closure closure : trials) {
                 boolean failed = outcome.closes == closure.scope;
                 closure.endTrial(failed, isAnswered && !failed);
-            });
+            }
+            if (!trials.isEmpty()) {
+                wake();
+            }
             permitDeadline = null;
             sent = false;
-            admit();
-            changed.signalAll();
             return clock.instant();
         }
 

@@ -187,13 +187,8 @@ final class AccountGateTest {
 
     private void advance(long millis) {
         clock.advance(Duration.ofMillis(millis));
-        wake();
+        gate.wake();
         settle();
-    }
-
-    /** At the end of a call, the gate admits the calls whose time has come. */
-    private void wake() {
-        gate.begin("balance", "query", CROP, Duration.ZERO, Duration.ZERO, true).close();
     }
 
     private Call call(String exchangeId, Scopes scopes, Duration outageTimeout) {
@@ -625,11 +620,11 @@ final class AccountGateTest {
         await().until(() -> Calls.isWaiting(failed.thread));
         clock.advance(COOLDOWN.minusSeconds(2));
         int questions = limiter.questions.get();
-        wake();
+        gate.wake();
         await().until(() -> limiter.questions.get() > questions && Calls.isWaiting(failed.thread));
         assertThat(failed.isWaiting()).isTrue();
         clock.advance(Duration.ofSeconds(1));
-        wake();
+        gate.wake();
         await().until(() -> !failed.isWaiting());
 
         assertThat(failed.fail(service(500)))
@@ -646,7 +641,7 @@ final class AccountGateTest {
                 .hasMessageContaining("nothing was sent");
         Call call = waitingForCooldown(PATIENCE, Duration.ofSeconds(5));
         clock.advance(Duration.ofSeconds(4));
-        wake();
+        gate.wake();
         await().until(() -> !call.isWaiting());
         call.passage().acquireSlot();
         call.passage().acquireSlot();
@@ -736,7 +731,7 @@ final class AccountGateTest {
         assertThat(limiter.waits).containsExactly(RateLimiter.UNLIMITED, Duration.ofSeconds(20));
         assertThat(shorter.isWaiting()).isTrue();
         limiter.startCooldown(Duration.ofSeconds(21));
-        wake();
+        gate.wake();
 
         assertThat(shorter.failure())
                 .hasMessageContaining("the cooldown of the rate limit ends in 21000 ms")
