@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.camel.support.LRUCacheFactory;
@@ -467,7 +468,7 @@ public final class AccountGate {
         public boolean confirm() {
             boolean confirmed = cooldownRemaining().isZero() && locked(() -> held().isEmpty());
             if (!confirmed) {
-                releaseSlot();
+                endSlot(RateLimiter.Permit::release);
             }
             return confirmed;
         }
@@ -479,15 +480,12 @@ public final class AccountGate {
                 trialDeadline = clock.instant().plus(TRIAL_TIMEOUT);
                 return sendings++;
             });
-            if (slot != null) {
-                slot.sent();
-                slot = null;
-            }
+            endSlot(RateLimiter.Permit::sent);
         }
 
-        private void releaseSlot() {
+        private void endSlot(Consumer<RateLimiter.Permit> end) {
             if (slot != null) {
-                slot.release();
+                end.accept(slot);
                 slot = null;
             }
         }
@@ -507,7 +505,7 @@ public final class AccountGate {
                 Duration longer = Collections.max(List.of(cooldown, retryAfter));
                 limiter.startCooldown(Collections.min(List.of(longer, RateLimiter.UNLIMITED)));
             }
-            releaseSlot();
+            endSlot(RateLimiter.Permit::release);
             return locked(() -> {
                 apply(outcome, reported);
                 Instant now = endAttempt(outcome);
@@ -526,7 +524,7 @@ public final class AccountGate {
         /** Ends the call. If its last attempt was not reported, nothing is proven, and a trial passes on to the next call. */
         @Override
         public void close() {
-            releaseSlot();
+            endSlot(RateLimiter.Permit::release);
             locked(() -> endAttempt(Outcome.NOTHING));
         }
 

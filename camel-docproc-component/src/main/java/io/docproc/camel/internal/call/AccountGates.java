@@ -75,7 +75,7 @@ public final class AccountGates {
         private AccountGate gate;
     }
 
-    /** Creates gates with the time since the start of the JVM, which no adjustment of the system clock changes. */
+    /** Creates gates, whose waits no adjustment of the system clock changes. */
     public AccountGates() {
         Instant start = Instant.now();
         long nanos = System.nanoTime();

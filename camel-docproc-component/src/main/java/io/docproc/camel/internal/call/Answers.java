@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  */
 public final class Answers {
     private static final Duration KEPT = Duration.ofHours(1);
+    /** Some messages never complete, such as that of an enrich whose strategy fails. */
+    private static final Duration HELD = Duration.ofDays(7);
+
     private static final Duration COUNTED = Duration.ofDays(7);
     private static final long MAX_BYTES = 1024L * 1024 * 1024;
     private static final int MAX_ANSWERS = 10_000;
@@ -133,8 +136,8 @@ public final class Answers {
 
     private void removeOld() {
         Instant now = clock.instant();
+        removeWhile(held, first -> first.at.plus(HELD).isBefore(now) || isFull());
         removeWhile(kept, first -> first.at.plus(KEPT).isBefore(now) || isFull());
-        removeWhile(held, first -> isFull());
         removeWhile(counts, first -> first.at.plus(COUNTED).isBefore(now) || counts.size() > MAX_COUNTS);
     }
 

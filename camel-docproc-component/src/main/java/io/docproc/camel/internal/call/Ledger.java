@@ -113,12 +113,12 @@ public final class Ledger {
         private final int maxUnansweredCalls;
         private final Duration maxWait;
         private final Map<String, Supplier<String>> fields = new HashMap<>();
-        private final CountDownLatch ended = new CountDownLatch(1);
         private Supplier<Optional<byte[]>> document = () -> Optional.of(new byte[0]);
         private long length;
         private boolean isKnown = true;
         private ServiceCall request;
         private Optional<ResultKey> key = Optional.empty();
+        private CountDownLatch ended = new CountDownLatch(1);
         private boolean leased;
         private boolean entered;
         private boolean isStored;
@@ -272,11 +272,10 @@ public final class Ledger {
                     leased = lease.isPresent();
                     // After the lease: the previous holder may have stored the result just before.
                     Optional<StoredResponse> found = attempt(() -> StoredResponse.find(repository, sought, spools));
-                    if (found.isPresent()) {
-                        return found;
+                    if (found.isEmpty()) {
+                        lease.ifPresent(this::refuse);
                     }
-                    lease.ifPresent(this::refuse);
-                    if (leased) {
+                    if (leased || found.isPresent()) {
                         return found;
                     }
                 }
@@ -306,6 +305,7 @@ public final class Ledger {
                 leased = false;
                 key.ifPresent(call -> inFlight.remove(call, ended));
                 ended.countDown();
+                ended = new CountDownLatch(1);
             }
         }
 
