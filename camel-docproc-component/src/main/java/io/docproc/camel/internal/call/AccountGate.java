@@ -281,6 +281,11 @@ public final class AccountGate {
         return locked(queue::size);
     }
 
+    /** Returns the number of calls that wait for the cooldown or a slot of the rate. */
+    public int awaitingRate() {
+        return locked(() -> awaitingSlot.size() + lock.getWaitQueueLength(cooldownChanged));
+    }
+
     private <T> T locked(Supplier<T> action) {
         lock.lock();
         try {

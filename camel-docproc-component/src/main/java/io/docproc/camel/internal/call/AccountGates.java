@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.support.service.ServiceHelper;
 
@@ -67,7 +68,6 @@ public final class AccountGates {
     private static final class Shared {
         private final Set<Object> components = new HashSet<>();
         private Options options;
-        private RateLimiter limiter;
         private AccountGate gate;
     }
 
@@ -91,8 +91,7 @@ public final class AccountGates {
                             + "; the account has one limit, so set the same values on all of them");
                 }
                 shared.options = options;
-                shared.limiter = options.limiter();
-                shared.gate = new AccountGate("the account at " + account.origin, shared.limiter, options.cooldown);
+                shared.gate = new AccountGate("the account at " + account.origin, options.limiter(), options.cooldown);
             }
             shared.components.add(component);
             return shared.gate;
@@ -118,27 +117,33 @@ public final class AccountGates {
 
     /** Returns the outage of a component's account that has lasted for the longest time; empty if there is none. */
     public Optional<AccountGate.Outage> longestOutage(Object component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .flatMap(shared -> shared.gate.longest().stream())
+        return of(component)
+                .flatMap(gate -> gate.longest().stream())
                 .min(Comparator.comparing(AccountGate.Outage::since));
     }
 
-    /** Returns the number of calls that wait for an outage of a component's account. */
-    public int waiting(Object component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .mapToInt(shared -> shared.gate.waiting())
-                .sum();
+    /** Returns the number of calls of a component's accounts that wait for an outage or for their next attempt. */
+    public int awaitingOutage(Object component) {
+        return of(component).mapToInt(AccountGate::waiting).sum();
+    }
+
+    /** Returns the number of calls of a component's accounts that wait for a cooldown or a slot of the rate. */
+    public int awaitingRate(Object component) {
+        return of(component).mapToInt(AccountGate::awaitingRate).sum();
     }
 
     /** Returns the longest remaining cooldown of a component's accounts; zero if there is none. */
     public Duration cooldownRemaining(Object component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .map(shared -> shared.limiter.cooldownRemaining())
+        return of(component)
+                .map(AccountGate::cooldownRemaining)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
+    }
+
+    private Stream<AccountGate> of(Object component) {
+        return all().stream()
+                .filter(shared -> shared.components.contains(component))
+                .map(shared -> shared.gate);
     }
 
     private List<Shared> all() {
