@@ -57,8 +57,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "healthCheckInterval": getOrCreateConfiguration(target).setHealthCheckInterval(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": target.setHealthCheckProducerEnabled(property(camelContext, boolean.class, value)); return true;
-        case "healthchecktimeout":
-        case "healthCheckTimeout": getOrCreateConfiguration(target).setHealthCheckTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "httpoptions":
         case "httpOptions": getOrCreateConfiguration(target).setHttpOptions(property(camelContext, java.util.Map.class, value)); return true;
         case "jobrepository":
@@ -132,8 +130,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "healthCheckInterval": return long.class;
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": return boolean.class;
-        case "healthchecktimeout":
-        case "healthCheckTimeout": return long.class;
         case "httpoptions":
         case "httpOptions": return java.util.Map.class;
         case "jobrepository":
@@ -208,8 +204,6 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "healthCheckInterval": return getOrCreateConfiguration(target).getHealthCheckInterval();
         case "healthcheckproducerenabled":
         case "healthCheckProducerEnabled": return target.isHealthCheckProducerEnabled();
-        case "healthchecktimeout":
-        case "healthCheckTimeout": return getOrCreateConfiguration(target).getHealthCheckTimeout();
         case "httpoptions":
         case "httpOptions": return getOrCreateConfiguration(target).getHttpOptions();
         case "jobrepository":

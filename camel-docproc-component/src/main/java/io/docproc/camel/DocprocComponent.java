@@ -6,16 +6,14 @@ import io.docproc.camel.internal.body.FileNames;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.AccountGates;
 import io.docproc.camel.internal.call.Answers;
+import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
-import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.CamelHttpClients;
+import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.SharedServices;
-import io.docproc.camel.internal.observe.AccountBalance;
-import io.docproc.camel.internal.observe.CamelVersions;
-import io.docproc.camel.internal.observe.ComponentMetrics;
-import io.docproc.camel.internal.observe.ComponentStatus;
-import io.docproc.camel.internal.observe.ObservedComponent;
+import io.docproc.camel.internal.observe.ComponentMeters;
+import io.docproc.camel.internal.observe.DocprocHealthCheck;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
@@ -33,7 +31,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,8 +40,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
 import org.apache.camel.SSLContextParametersAware;
-import org.apache.camel.api.management.ManagedResource;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
@@ -63,9 +62,8 @@ import org.slf4j.LoggerFactory;
  * Component {@code docproc}. Holds the configuration of the account and the resources that all its endpoints share:
  * HTTP clients, rate limits, permits and threads. Durations are in milliseconds.
  */
-@ManagedResource(description = "Managed docproc component")
 @Component("docproc")
-public class DocprocComponent extends HealthCheckComponent implements ObservedComponent, SSLContextParametersAware {
+public class DocprocComponent extends HealthCheckComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
     private static final String CAMEL_WEBHOOK = "org.apache.camel.component.webhook.WebhookCapableEndpoint";
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
@@ -130,28 +128,13 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Metadata(label = "advanced")
     private RateLimiter rateLimiter;
 
-    final CallStatistics calls = new CallStatistics();
     final CompletionCounts completions = new CompletionCounts();
-    /** Balances for the health checks: all endpoints of an account share one. */
-    final Map<Object, AccountBalance> balances = new ConcurrentHashMap<>();
-
     final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
     final ResultDownloads downloaders = new ResultDownloads();
     final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
 
     private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
 
-    private final ComponentStatus componentStatus = new ComponentStatus(
-            calls,
-            () -> gates().cooldownRemaining(this),
-            () -> gates().longestOutage(this),
-            () -> gates().waiting(this),
-            this::getRequestsPerSecond,
-            this::jobRepository,
-            completions,
-            balances.values(),
-            () -> configuration.getMinimumBalance());
-    private final ComponentMetrics metrics = new ComponentMetrics(componentStatus);
     /** Replaced by tests. */
     Clock clock = Clock.systemUTC();
 
@@ -162,6 +145,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     private ScheduledExecutorService timer;
     private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
     private volatile long stopBegin;
+    private DocprocHealthCheck healthCheck;
+    /** Null without a meter registry. */
+    private volatile ComponentMeters meters;
 
     /**
      * Ends the waits for outages when the application stops. Camel then waits for the exchanges of its routes until the
@@ -185,8 +171,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** Creates a component for a context. */
     public DocprocComponent(CamelContext context) {
         super(context);
-        // Not at the start of the component: mixed versions of Camel fail elsewhere before that
-        CamelVersions.requireConsistent();
     }
 
     @Override
@@ -206,6 +190,9 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         }
         DocprocEndpoint.OPTIONS.validate(operation, parameters, getCamelContext());
         setProperties(endpoint, parameters);
+        if (getCamelContext().isStarted()) {
+            observe();
+        }
         return endpoint;
     }
 
@@ -223,7 +210,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        CamelVersions.requireSupported(getCamelContext());
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
         FileNames.asciiEncoding()
@@ -242,6 +228,8 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         CamelContext context = getCamelContext();
         ServiceAccount.timeout("outageTimeout", outageTimeout);
         gateOptions();
+        ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval());
+        DocprocHealthCheck.requireAmount(configuration.getMinimumBalance());
         permits = new Semaphore(permits(configuration.getMaxConcurrentRequests()), true);
         threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         // Independent of the default profile of the application: accepts each task until the component is stopped.
@@ -266,15 +254,15 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
         httpClients.calls().start();
         downloaders.start();
         submittedJobs.start();
-        metrics.start(this);
         context.addLifecycleStrategy(stopSignal);
+        // The registry of meters may start with the context.
+        context.addStartupListener((started, alreadyStarted) -> observe());
     }
 
     @Override
     protected void doStop() throws Exception {
         CamelContext context = getCamelContext();
         context.getLifecycleStrategies().remove(stopSignal);
-        balances.values().forEach(AccountBalance::stop);
         if (threads != null) {
             boolean hasAllPermits = awaitCalls(context);
             httpClients.calls().stop();
@@ -284,8 +272,7 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             }
             downloaders.stop();
         }
-        metrics.stop();
-        balances.clear();
+        endObservation();
         submittedJobs.stop(remainingShutdown(context));
         stopStores(context);
         ServiceHelper.stopService(httpClients);
@@ -294,6 +281,84 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
             context.getExecutorServiceManager().shutdownNow(timer);
         }
         super.doStop();
+    }
+
+    /**
+     * Registers the health check and the meters, once after each start. A component that is added to a started context
+     * starts before it has a name: its first endpoint registers them.
+     */
+    private synchronized void observe() {
+        CamelContext context = getCamelContext();
+        String name = context.getComponentNames().stream()
+                .filter(candidate -> context.hasComponent(candidate) == this)
+                .findAny()
+                .orElse(null);
+        if (name == null || healthCheck != null || !isStartingOrStarted()) {
+            return;
+        }
+        healthCheck = new DocprocHealthCheck(
+                name,
+                this,
+                ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
+                configuration.getMinimumBalance(),
+                this::execute,
+                () -> gates().longestOutage(this),
+                jobRepository(),
+                submittedJobs::unstored);
+        // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
+        if (isHealthCheckProducerEnabled() && healthChecks() != null) {
+            healthChecks().addHealthCheck(healthCheck);
+        }
+        ComponentMeters found = ComponentMeters.of(context, name).orElse(null);
+        if (found != null) {
+            found.addGates(gates(), this);
+            found.addPermits(permits, configuration.getMaxConcurrentRequests());
+            found.addBalance(healthCheck::available, configuration.getMinimumBalance());
+            found.addCompletions(completions);
+            if (jobRepository != null) {
+                found.addJobs(jobRepository);
+            }
+            meters = found;
+        }
+    }
+
+    private synchronized void endObservation() {
+        if (healthCheck != null && healthChecks() != null) {
+            healthChecks().removeHealthCheck(healthCheck);
+        }
+        healthCheck = null;
+        if (meters != null) {
+            meters.remove();
+            meters = null;
+        }
+    }
+
+    private WritableHealthCheckRepository healthChecks() {
+        return HealthCheckHelper.getHealthCheckRepository(
+                getCamelContext(), "producers", WritableHealthCheckRepository.class);
+    }
+
+    /**
+     * Returns what records the calls of an operation.
+     *
+     * @param routeId the route that has received the message of the calls; null for none
+     */
+    Call.Recorder recorder(DocprocOperation operation, String routeId) {
+        return (failure, isReused, duration) -> {
+            ComponentMeters current = meters;
+            if (current != null) {
+                current.record(operation, routeId, failure, isReused, duration);
+            }
+        };
+    }
+
+    /** Counts the pages of a successful call. */
+    void countPages(DocprocOperation operation, Exchange exchange) {
+        ComponentMeters current = meters;
+        Double pages = exchange.getMessage().getHeader(ResultHeader.SUCCESS_COUNT.headerName(), Double.class);
+        if (current != null && pages != null) {
+            current.countPages(operation, exchange.getFromRouteId(), pages);
+        }
     }
 
     /**
@@ -418,11 +483,6 @@ public class DocprocComponent extends HealthCheckComponent implements ObservedCo
     /** Returns the global TLS settings of the context, if the component uses them. */
     Optional<SSLContextParameters> globalTls() {
         return Optional.ofNullable(retrieveGlobalSslContextParameters());
-    }
-
-    @Override
-    public ComponentStatus status() {
-        return componentStatus;
     }
 
     public DocprocConfiguration getConfiguration() {

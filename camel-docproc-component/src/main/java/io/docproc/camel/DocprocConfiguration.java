@@ -60,17 +60,16 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     private String credentialHosts;
 
     /**
-     * Maximum age of the balance response that the producer's health check uses. The component calls balance at most
-     * once in this time for all endpoints of an account. Example: 5m
+     * Maximum age of the available balance that the health check uses, and the time for which it reports an outage for
+     * which no call waits. Example: 5m
      */
     @UriParam(label = "health", defaultValue = "1m", javaType = "java.time.Duration")
     private long healthCheckInterval = 60_000;
 
-    /** Maximum time that the producer's health check waits for the service before it reports DOWN. Example: 2s */
-    @UriParam(label = "health", defaultValue = "5s", javaType = "java.time.Duration")
-    private long healthCheckTimeout = 5_000;
-
-    /** The producer's health check reports DOWN if the available balance is below this amount. Example: 50 */
+    /**
+     * The health check reports DOWN if the available balance of the component's account is below this amount; 0 = the
+     * balance is not read. Example: 50
+     */
     @UriParam(label = "health", defaultValue = "0")
     private double minimumBalance;
 
@@ -143,14 +142,6 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
 
     public void setHealthCheckInterval(long healthCheckInterval) {
         this.healthCheckInterval = healthCheckInterval;
-    }
-
-    public long getHealthCheckTimeout() {
-        return healthCheckTimeout;
-    }
-
-    public void setHealthCheckTimeout(long healthCheckTimeout) {
-        this.healthCheckTimeout = healthCheckTimeout;
     }
 
     public double getMinimumBalance() {

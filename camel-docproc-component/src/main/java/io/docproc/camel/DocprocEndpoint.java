@@ -9,9 +9,6 @@ import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.observe.AccountBalance;
-import io.docproc.camel.internal.observe.AccountHealthCheck;
-import io.docproc.camel.internal.observe.JobRepositoryHealthCheck;
 import io.docproc.camel.internal.operation.ComponentCall;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -37,7 +34,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
@@ -50,8 +46,6 @@ import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.component.webhook.WebhookCapableEndpoint;
 import org.apache.camel.component.webhook.WebhookConfiguration;
-import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.EndpointServiceLocation;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurerGetter;
@@ -111,7 +105,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     private final DocprocComponent component;
     private Operation call;
-    private AccountHealthCheck healthCheck;
 
     /** @param configuration account, call and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
@@ -161,35 +154,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 }
             });
         }
-        healthCheck = healthCheck();
-    }
-
-    private AccountBalance balance() {
-        Duration timeout = ServiceAccount.positiveTimeout("healthCheckTimeout", shared().getHealthCheckTimeout());
-        return component.balances.computeIfAbsent(
-                List.of(account(), timeout),
-                first -> new AccountBalance(
-                        new ComponentCall(
-                                DocprocOperation.balance,
-                                settings(DocprocOperation.balance),
-                                account().createClient(account().deadline("healthCheckTimeout", timeout)),
-                                component.calls,
-                                new Semaphore(1),
-                                id -> passage(
-                                        id, DocprocOperation.balance, "", Duration.ZERO, timeout.dividedBy(2), true)),
-                        () -> !gate().cooldownRemaining().isZero()));
-    }
-
-    private AccountHealthCheck healthCheck() {
-        ServiceAccount.positiveTimeout("healthCheckTimeout", shared().getHealthCheckTimeout());
-        return new AccountHealthCheck(
-                getId(),
-                operation,
-                account().baseUrl().toString(),
-                ServiceAccount.positiveTimeout("healthCheckInterval", shared().getHealthCheckInterval()),
-                shared().getMinimumBalance(),
-                this::balance,
-                () -> gate().longest());
     }
 
     @Override
@@ -200,23 +164,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             ServiceHelper.startService(getComponent());
         }
         gate();
-        // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
-        if (healthCheck != null && getComponent().isHealthCheckProducerEnabled() && producerChecks() != null) {
-            producerChecks().addHealthCheck(healthCheck);
-        }
-    }
-
-    @Override
-    protected void doStop() throws Exception {
-        if (healthCheck != null && producerChecks() != null) {
-            producerChecks().removeHealthCheck(healthCheck);
-        }
-        super.doStop();
-    }
-
-    private WritableHealthCheckRepository producerChecks() {
-        return HealthCheckHelper.getHealthCheckRepository(
-                getCamelContext(), "producers", WritableHealthCheckRepository.class);
     }
 
     /** Returns the value of an option by its name, as the generated configurer reads it. */
@@ -319,7 +266,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         permitTimeout,
                         performed == DocprocOperation.balance || performed == DocprocOperation.packages),
                 component.permits(),
-                component.calls,
+                component.recorder(performed, exchange.getFromRouteId()),
                 room);
     }
 
@@ -400,7 +347,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 DocprocOperation.parseStatus,
                 settings(DocprocOperation.parseStatus),
                 account().createClient(),
-                component.calls,
+                component.recorder(DocprocOperation.parseStatus, null),
                 component.permits(),
                 id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, true));
     }
@@ -423,10 +370,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         CompletionsConsumer consumer = performed == DocprocOperation.completions
                 ? new CompletionsConsumer(this, processor, completionSettings())
                 : new WebhookConsumer(this, processor, completionSettings());
-        if (getComponent().isHealthCheckConsumerEnabled()) {
-            consumer.setHealthCheck(
-                    new JobRepositoryHealthCheck(getId(), component.status(), component.submittedJobs::unstored));
-        }
         configureConsumer(consumer);
         return consumer;
     }

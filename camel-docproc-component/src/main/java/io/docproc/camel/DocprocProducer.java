@@ -67,7 +67,11 @@ public final class DocprocProducer extends DefaultProducer {
                         new Invocation(options, exchange, call, entry, waits).perform(endpoint.operation());
                 DocumentParts.setBody(exchange, result.body(), result.contentType());
                 result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
-                call.succeeded(entry.filter(Ledger.Entry::isReused).isPresent());
+                boolean isReused = entry.filter(Ledger.Entry::isReused).isPresent();
+                call.succeeded(isReused);
+                if (!isReused) {
+                    endpoint.getComponent().countPages(operation, exchange);
+                }
             } catch (RuntimeException e) {
                 call.failed(e);
                 throw e;

@@ -2,7 +2,6 @@
 package io.docproc.camel.springboot;
 
 import io.docproc.camel.DocprocComponent;
-import io.docproc.camel.internal.observe.CamelVersions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +15,6 @@ import org.apache.camel.spring.boot.util.ConditionalOnHierarchicalProperties;
 import org.apache.camel.spring.boot.util.HierarchicalPropertiesEvaluator;
 import org.apache.camel.support.PropertyBindingSupport;
 import org.springframework.beans.BeanUtils;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -41,12 +39,6 @@ public final class DocprocAutoConfiguration {
     private static final Set<String> OF_CAMEL_SPRING_BOOT = Set.of("enabled", "customizer.enabled");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*\\}");
     private static final String CONFIGURATION = "configuration";
-
-    /** Checks the versions on the class path before Spring creates Camel, which would fail for another reason. */
-    @Bean
-    static BeanFactoryPostProcessor docprocClassPathCheck() {
-        return factory -> CamelVersions.requireConsistent();
-    }
 
     /**
      * Creates the customizer that sets the properties when Camel creates the component {@code docproc}. A component that

@@ -84,7 +84,7 @@ final class ArchitectureRulesTest {
                             "internal.observe",
                             "internal.operation",
                             "internal.webhook")),
-            entry("springboot", Set.of(FACE, "internal.observe")),
+            entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));
 
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
@@ -156,7 +156,7 @@ final class ArchitectureRulesTest {
     void onlyOneClassUsesMicrometer() {
         noClasses()
                 .that()
-                .haveNameNotMatching("io\\.docproc\\.camel\\.internal\\.observe\\.MicrometerMeters(\\$.*)?")
+                .haveNameNotMatching("io\\.docproc\\.camel\\.internal\\.observe\\.ComponentMeters(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..")

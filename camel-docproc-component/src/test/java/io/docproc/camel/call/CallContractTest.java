@@ -167,7 +167,7 @@ class CallContractTest {
         service.respondWith("{\"code\":40306,\"message\":\"qps\"}");
         service.failure(DocprocRateLimitException.class, URI + output + "&appId=other", null);
 
-        assertThat(service.component().status().cooldownRemaining()).isPositive();
+        assertThat(service.meters().cooldown()).isPositive();
     }
 
     @ParameterizedTest

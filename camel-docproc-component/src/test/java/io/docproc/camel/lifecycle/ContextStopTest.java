@@ -13,7 +13,6 @@ import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,8 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.health.HealthCheck;
-import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.support.SynchronizationAdapter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,7 +72,7 @@ class ContextStopTest {
             route("seda:in?concurrentConsumers=2", "docproc:crop?baseUrl=" + server.url());
             send(2);
             await().until(() -> server.inFlight() == 1);
-            await().until(() -> service.component().status().calls().waiting() == 1);
+            await().until(() -> service.meters().waiting() == 1);
 
             stop(service.context()).get();
 
@@ -96,8 +93,7 @@ class ContextStopTest {
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         route("seda:in?concurrentConsumers=2", "docproc:crop");
         send(2);
-        await().until(() ->
-                exchanges.size() == 1 && service.component().status().calls().waiting() == 1);
+        await().until(() -> exchanges.size() == 1 && service.meters().waiting() == 1);
 
         stop(service.context()).get();
 
@@ -114,7 +110,7 @@ class ContextStopTest {
         Replies.configure(service, component -> component.setRequestsPerSecond(5));
         route("seda:in?concurrentConsumers=" + documents, "docproc:crop");
         send(documents);
-        await().until(() -> service.component().status().calls().waiting() >= documents - 2);
+        await().until(() -> service.meters().waiting() >= documents - 2);
 
         stop(service.context()).get();
 
@@ -130,7 +126,7 @@ class ContextStopTest {
         Replies.configure(service, component -> component.setOutageTimeout(3_600_000));
         route("seda:in?concurrentConsumers=3", "docproc:crop");
         send(3);
-        await().until(() -> service.component().status().outageWaiting().getAsInt() == 3);
+        await().until(() -> service.meters().gauge("docproc.calls.waiting", "reason", "outage") == 3);
 
         stop(service.context()).get(20, TimeUnit.SECONDS);
 
@@ -199,23 +195,6 @@ class ContextStopTest {
 
             assertThat(call.get().getException()).isNull();
             assertThat(call.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
-        }
-    }
-
-    @Test
-    void aHealthProbeInFlightCompletes() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
-            service.component().getConfiguration().setHealthCheckTimeout(3_600_000);
-            route("seda:in", "docproc:crop?baseUrl=" + server.url());
-            HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
-                    .setEnabled(true);
-            CompletableFuture<Collection<HealthCheck.Result>> probe =
-                    CompletableFuture.supplyAsync(() -> HealthCheckHelper.invokeReadiness(service.context()));
-            await().until(() -> server.inFlight() == 1);
-
-            stop(service.context()).get();
-
-            assertThat(probe.get()).isNotNull();
         }
     }
 }

@@ -50,7 +50,7 @@ class ProducerEvictionTest {
         await().until(() -> results.get() == DOCUMENTS);
         await().until(() -> context().getInflightRepository().size() == 0);
         assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
-        assertThat(service.component().status().calls().inFlight()).isZero();
+        assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
     }
 
     @Test
@@ -116,8 +116,7 @@ class ProducerEvictionTest {
             for (int document = 0; document < 6; document++) {
                 context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
             }
-            await().until(() -> server.inFlight() == 2
-                    && service.component().status().calls().waiting() == 4);
+            await().until(() -> server.inFlight() == 2 && service.meters().waiting() == 4);
             server.release(6);
 
             await().until(() -> results.get() == 6);

@@ -91,7 +91,7 @@ class SecretRotationTest {
             CompletableFuture<Exchange> sent = send();
             await().until(() -> server.inFlight() == 1);
             CompletableFuture<Exchange> waiting = send();
-            await().until(() -> old.status().calls().waiting() == 1);
+            await().until(() -> service.meters().waiting() == 1);
             CompletableFuture<Void> removal = removeComponent();
             await().until(old::isStopping);
             server.release(1);
@@ -99,7 +99,8 @@ class SecretRotationTest {
 
             CompletableFuture<Exchange> late = send();
 
-            await().until(() -> old.status().calls().waiting() == 1);
+            await("the call, and the stop of the component, wait for a permit")
+                    .until(() -> service.meters().waiting() == 2);
             assertThat(removal).isNotDone();
             server.release(1);
             removal.get();

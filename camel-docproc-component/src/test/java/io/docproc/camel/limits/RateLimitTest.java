@@ -100,8 +100,7 @@ class RateLimitTest {
 
         Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
 
-        assertThat(service.component().status().cooldownRemaining())
-                .isBetween(Duration.ofSeconds(seconds - 4), Duration.ofSeconds(seconds));
+        assertThat(service.meters().cooldown()).isBetween(Duration.ofSeconds(seconds - 4), Duration.ofSeconds(seconds));
     }
 
     @ParameterizedTest
@@ -117,7 +116,7 @@ class RateLimitTest {
 
         Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
 
-        assertThat(service.component().status().cooldownRemaining().isZero()).isEqualTo(!cooldown);
+        assertThat(service.meters().cooldown().isZero()).isEqualTo(!cooldown);
     }
 
     @Test
@@ -129,12 +128,12 @@ class RateLimitTest {
             connection.readRequest();
             connection.respond(200, "application/json", REFUSED);
             connection.readRequest();
-            cooldownsLeft.add(service.component().status().cooldownRemaining());
+            cooldownsLeft.add(service.meters().cooldown());
             connection.respond(200, "application/json", Replies.BALANCE);
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
             Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-            assertThat(service.component().status().cooldownRemaining()).isPositive();
+            assertThat(service.meters().cooldown()).isPositive();
             assertThat(service.send("docproc:balance", null).getException()).isNull();
             assertThat(cooldownsLeft).containsExactly(Duration.ZERO);
         }

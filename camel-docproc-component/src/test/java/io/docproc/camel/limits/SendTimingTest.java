@@ -124,7 +124,7 @@ class SendTimingTest {
             calls.awaitDone(1);
             calls.offer();
             gate.countDown();
-            await().until(() -> service.component().status().calls().waiting() == 4);
+            await().until(() -> service.meters().waiting() == 4);
 
             long start = System.nanoTime();
             service.context().stop();
@@ -209,7 +209,7 @@ class SendTimingTest {
         })) {
             service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
 
-            assertThat(service.component().status().cooldownRemaining()).isPositive();
+            assertThat(service.meters().cooldown()).isPositive();
         }
     }
 }

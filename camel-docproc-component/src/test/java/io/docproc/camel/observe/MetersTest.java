@@ -2,199 +2,214 @@
 package io.docproc.camel.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
-import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import javax.management.Attribute;
-import javax.management.ObjectName;
-import org.apache.camel.console.DevConsole;
-import org.apache.camel.console.DevConsole.MediaType;
-import org.apache.camel.console.DevConsoleRegistry;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.util.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The state of the component in meters, JMX and the dev console. */
+/** The meters of the component. */
 @Timeout(60)
 class MetersTest {
-    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private static final String PARSED =
+            "{\"code\":200,\"data\":{\"success_count\":3,\"markdown\":\"text\",\"elements\":[]},\"x_request_id\":\"r-1\"}";
 
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble(DefaultCamelContext::new);
+    final ServiceDouble service = new ServiceDouble();
 
-    private void configure() {
-        service.context().getRegistry().bind("anyName", meters);
-        Replies.configure(service, component -> {
-            component.setRequestsPerSecond(50);
-            component.setRateLimitCooldown(3_600_000);
-            component.setJobRepository(new MemoryJobRepository());
-        });
+    private long crops(String outcome, String code) {
+        return service.meters()
+                .calls(
+                        "component",
+                        "docproc",
+                        "operation",
+                        "crop",
+                        "outcome",
+                        outcome,
+                        "code",
+                        code,
+                        "routeId",
+                        "none");
+    }
+
+    @Test
+    void callsAreCountedByOutcomeAndCode(@TempDir Path folder) {
+        Replies.configure(
+                service, component -> component.setResultRepository(new FileResultRepository(folder.toString())));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-    }
-
-    private Map<String, Object> attributes() throws Exception {
-        String[] names = {
-            "CallsInFlight",
-            "CallsWaiting",
-            "CallsSucceeded",
-            "CallsFailed",
-            "LastError",
-            "RateLimitCooldownRemainingMillis",
-            "JobsPending",
-            "CompletionsProcessed"
-        };
-        ObjectName component = new ObjectName("org.apache.camel:context="
-                + service.context().getManagementName() + ",type=components,name=\"docproc\"");
-        return ManagementFactory.getPlatformMBeanServer().getAttributes(component, names).asList().stream()
-                .collect(Collectors.toMap(Attribute::getName, Attribute::getValue));
-    }
-
-    @Test
-    void metersAttributesAndConsoleShowCallsJobsAndTheCooldownWithoutSecrets() throws Exception {
-        configure();
-        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
-        service.send("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", "a text");
-        service.respondWith("{\"code\":40306,\"msg\":\"" + ServiceDouble.SECRET_CODE + " calls too often\"}");
-        service.send("docproc:balance", null);
+        service.send("docproc:crop", new byte[0]);
+        service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40301,\"message\":\"a type\"}"));
+        service.send("docproc:crop?jpegQuality=1", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":90000,\"message\":\"new\"}"));
+        service.send("docproc:crop?jpegQuality=2", Replies.DOCUMENT);
+        service.server().stubFor(Stubs.status(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
+        service.send("docproc:crop?jpegQuality=3", Replies.DOCUMENT);
 
-        assertThat(timer("crop", "success", "200").count()).isEqualTo(1);
-        assertThat(timer("crop", "success", "200").max(TimeUnit.NANOSECONDS)).isPositive();
-        assertThat(timer("crop", "refused", "none").count()).isEqualTo(1);
-        assertThat(timer("balance", "failed", "40306").count()).isEqualTo(1);
-        assertThat(meters.get("docproc.calls").timers()).hasSize(3);
-
-        assertThat(attributes())
-                .contains(
-                        entry("CallsInFlight", 0),
-                        entry("CallsWaiting", 0),
-                        entry("CallsSucceeded", 1L),
-                        entry("CallsFailed", 2L),
-                        entry("JobsPending", 1),
-                        entry("CompletionsProcessed", 0L))
-                .hasEntrySatisfying("LastError", error -> assertThat((String) error)
-                        .contains("Z balance: 40306 xxxxxx calls too often"))
-                .hasEntrySatisfying("RateLimitCooldownRemainingMillis", remaining -> assertThat((Long) remaining)
-                        .isBetween(3_500_000L, 3_600_000L));
-
-        assertThat((String) console().call(MediaType.TEXT, Map.of()))
-                .contains(
-                        "docproc:\n", "    callsInFlight: 0\n", "    requestsPerSecond: 50.0\n", "    jobsPending: 1\n")
-                .contains("    calls.crop.success.200: 1\n", "    calls.crop.refused.none: 1\n")
-                .contains("    calls.balance.failed.40306: 1\n", "    completions.processed: 0\n")
-                .containsPattern("    lastError: .*Z balance: 40306 xxxxxx calls")
-                .containsPattern("    rateLimitCooldownRemainingMillis: 3[56]\\d{5}\n")
-                .doesNotContain(ServiceDouble.SECRET_CODE, "extract");
-        String json = ((JsonObject) console().call(MediaType.JSON, Map.of())).toJson();
-        JsonNode component = Json.read(json).at("/components/0");
-        assertThat(component.get("name").asText()).isEqualTo("docproc");
-        assertThat(component.get("jobsPending").intValue()).isEqualTo(1);
-        assertThat(component.get("calls.crop.success.200").intValue()).isEqualTo(1);
-        assertThat(json).doesNotContain(ServiceDouble.SECRET_CODE);
-    }
-
-    private Timer timer(String operation, String outcome, String code) {
-        return meters.get("docproc.calls")
-                .tags("component", "docproc", "operation", operation, "outcome", outcome, "code", code)
-                .timer();
+        assertThat(crops("billed", "200")).isEqualTo(1);
+        assertThat(crops("stored", "200")).isEqualTo(1);
+        assertThat(crops("refused", "40004")).isEqualTo(1);
+        assertThat(crops("refused", "40305")).isEqualTo(1);
+        assertThat(crops("refused", "none")).isEqualTo(1);
+        assertThat(crops("failed", "40301")).isEqualTo(1);
+        assertThat(crops("failed", "other")).isEqualTo(1);
+        assertThat(crops("unanswered", "http-502")).isEqualTo(1);
+        assertThat(service.meters().calls()).isEqualTo(8);
+        assertThat(service.meters()
+                        .registry()
+                        .get("docproc.calls")
+                        .tag("outcome", "billed")
+                        .timer()
+                        .max(TimeUnit.NANOSECONDS))
+                .isPositive();
+        assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
     }
 
     @Test
-    void gaugesShowCallsJobsAndCooldown() throws Exception {
-        configure();
-        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
+    void callsAndPagesAreCountedByRoute() throws Exception {
+        service.respondWith(PARSED);
+        service.route(
+                routes -> routes.from("direct:invoices").routeId("invoices").to("direct:parse"));
+        service.route(routes -> routes.from("direct:parse").to("docproc:parseSync"));
+        service.call("direct:invoices", Replies.DOCUMENT);
+        service.call("docproc:parseSync?pages=true", Replies.DOCUMENT);
+
+        assertThat(service.meters().calls("routeId", "invoices", "outcome", "billed", "operation", "parseSync"))
+                .isEqualTo(1);
+        assertThat(pages("invoices")).isEqualTo(3);
+        assertThat(pages("none")).isEqualTo(3);
+    }
+
+    private double pages(String route) {
+        return service.meters()
+                .registry()
+                .get("docproc.pages")
+                .tags("operation", "parseSync", "routeId", route)
+                .counter()
+                .count();
+    }
+
+    @Test
+    void aCallWithoutResponseIsUnansweredAndQueriesAreFree() throws Exception {
+        service.respondWith(Replies.BALANCE);
+        service.call("docproc:balance", null);
+        service.component().getConfiguration().setCallTimeout(500);
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
+        }
+
+        assertThat(service.meters().calls("operation", "balance", "outcome", "free"))
+                .isEqualTo(1);
+        assertThat(crops("unanswered", "none")).isEqualTo(1);
+    }
+
+    @Test
+    void callsThatWaitForAPermitAreCountedAndThenUnsentAfterAnInterrupt() throws Exception {
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> service.meters().gauge("docproc.calls.in.flight") == 1);
+            Thread second = calls.offer();
+            await().until(() -> waiting("permit") == 1);
+            second.interrupt();
+            calls.awaitDone(1);
+            assertThat(service.meters().waiting()).isZero();
+            server.release(1);
+            calls.awaitDone(2);
+        }
+        assertThat(crops("unsent", "none")).isEqualTo(1);
+        assertThat(crops("billed", "200")).isEqualTo(1);
+    }
+
+    @Test
+    void callsThatWaitForTheRateAndTheCooldownAreShown() throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
         service.startCooldown();
         Calls calls = new Calls(service.context(), "docproc:crop");
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls sent = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            sent.offer();
-            calls.offer(2);
+        calls.offer(2);
 
-            await().until(() -> gauge("docproc.calls.waiting") == 2 && gauge("docproc.calls.in.flight") == 1);
-            server.release(1);
-            sent.awaitDone(1);
-        }
-        assertThat(gauge("docproc.jobs.pending")).isEqualTo(1);
-        assertThat(seconds("docproc.rate.limit.cooldown")).isBetween(3500.0, 3600.0);
+        await().until(() -> waiting("rate") == 2);
+        assertThat(service.meters().cooldown()).isBetween(Duration.ofMinutes(50), Duration.ofMinutes(60));
         service.context().stop();
         calls.awaitDone(2);
     }
 
     @Test
-    void gaugesShowTheLongestOutageAndTheCallsThatWaitForItsEnd() throws Exception {
-        configure();
+    void theLongestOutageAndTheCallsThatWaitForItsEndAreShown() throws Exception {
         service.respondWith("{\"code\":40102,\"msg\":\"wrong\"}");
         Calls calls = new Calls(service.context(), "docproc:crop");
-        assertThat(seconds("docproc.outage")).isZero();
+        assertThat(service.meters().isOutage()).isFalse();
         calls.offer(3);
 
-        await().until(() -> gauge("docproc.outage.waiting") == 3 && seconds("docproc.outage") > 0);
-        assertThat(gauge("docproc.calls.waiting")).isEqualTo(3);
+        await().until(() -> waiting("outage") == 3 && service.meters().isOutage());
+        assertThat(service.meters().calls("outcome", "failed", "code", "40102"))
+                .as("each attempt")
+                .isPositive();
         service.context().stop();
         calls.awaitDone(3);
     }
 
-    private double seconds(String name) {
-        return meters.get(name).timeGauge().value(TimeUnit.SECONDS);
+    private double waiting(String reason) {
+        return service.meters().gauge("docproc.calls.waiting", "reason", reason);
     }
 
     @Test
-    void gaugesShowTheLowestBalanceThatTheHealthChecksHaveReadAndTheMinimum() throws Exception {
-        service.context().getRegistry().bind("anyName", meters);
+    void theBalanceThatTheHealthCheckHasReadIsShownWithItsMinimum() {
         Replies.configure(service, component -> component.getConfiguration().setMinimumBalance(50));
         HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
                 .setEnabled(true);
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, balance("90.50")));
-        new Calls(service.context(), "docproc:crop");
-        assertThat(gauge("docproc.balance.available")).isNaN();
-        assertThat(gauge("docproc.balance.minimum")).isEqualTo(50);
+        service.context().getEndpoint("docproc:crop");
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":90.50}}");
+        assertThat(service.meters().gauge("docproc.balance.available")).isNaN();
+        assertThat(service.meters().gauge("docproc.balance.minimum")).isEqualTo(50);
 
         HealthCheckHelper.invokeReadiness(service.context());
-        assertThat(gauge("docproc.balance.available")).isEqualTo(90.5);
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, balance("12.25")));
-        new Calls(service.context(), "docproc:crop?appId=another");
-        HealthCheckHelper.invokeReadiness(service.context());
-        assertThat(gauge("docproc.balance.available")).isEqualTo(12.25);
+        await().until(() -> service.meters().gauge("docproc.balance.available") == 90.5);
     }
 
-    private static String balance(String available) {
-        return "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":" + available + "}}";
-    }
+    @Test
+    void pendingJobsAreShown() {
+        Replies.configure(service, component -> component.setJobRepository(new MemoryJobRepository()));
+        service.context().getEndpoint("docproc:crop");
+        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
 
-    private double gauge(String name) {
-        return meters.get(name).gauge().value();
+        assertThat(service.meters().gauge("docproc.jobs.pending")).isEqualTo(1);
     }
 
     @Test
     void metersAreRemovedWhenTheComponentStops() {
-        configure();
-        service.send("docproc:crop", Replies.DOCUMENT);
+        MeterRegistry meters = service.meters().registry();
+        service.respondWith(Replies.CROP);
+        service.call("docproc:crop", Replies.DOCUMENT);
         assertThat(meters.getMeters()).hasSizeGreaterThan(5);
         service.component().stop();
         assertThat(meters.getMeters()).isEmpty();
@@ -207,12 +222,11 @@ class MetersTest {
 
     @Test
     void metersOfTwoContextsInOneRegistryAreSeparate() throws Exception {
-        configure();
-        service.component();
+        MeterRegistry meters = service.meters().registry();
         int own = meters.getMeters().size();
         try (DefaultCamelContext other = new DefaultCamelContext()) {
             other.getRegistry().bind("anyName", meters);
-            other.getComponent("docproc", DocprocComponent.class).setJobRepository(new MemoryJobRepository());
+            other.getComponent("docproc", DocprocComponent.class);
             other.start();
             assertThat(meters.getMeters()).hasSize(2 * own);
         }
@@ -230,8 +244,7 @@ class MetersTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aFailingRegistryDoesNotFailCalls(Throwable failure) {
-        configure();
-        meters.config().meterFilter(new MeterFilter() {
+        service.meters().registry().config().meterFilter(new MeterFilter() {
             @Override
             public Meter.Id map(Meter.Id id) {
                 if (failure instanceof Error error) {
@@ -240,26 +253,19 @@ class MetersTest {
                 throw (RuntimeException) failure;
             }
         });
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.call("docproc:crop", Replies.DOCUMENT);
+        service.respondWith(PARSED);
 
-        assertThat(service.component().status().calls().inFlight()).isZero();
+        service.call("docproc:parseSync", Replies.DOCUMENT);
     }
 
     @Test
     void ofSeveralRegistriesTheOneOfCamelIsUsed() {
-        MeterRegistry camelRegistry = new SimpleMeterRegistry();
-        service.context().getRegistry().bind("metricsRegistry", camelRegistry);
-        configure();
-        service.component();
+        MeterRegistry other = new SimpleMeterRegistry();
+        service.context().getRegistry().bind("anyName", other);
+        Replies.configure(service, component -> {});
+        service.context().getEndpoint("docproc:crop");
 
-        assertThat(camelRegistry.getMeters()).isNotEmpty();
-        assertThat(meters.getMeters()).isEmpty();
-    }
-
-    private DevConsole console() {
-        DevConsoleRegistry registry = DevConsoleRegistry.get(service.context());
-        registry.loadDevConsoles();
-        return registry.getConsole("docproc").orElseThrow();
+        assertThat(service.meters().registry().getMeters()).isNotEmpty();
+        assertThat(other.getMeters()).isEmpty();
     }
 }

@@ -11,6 +11,7 @@ import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.Meters;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -54,6 +55,7 @@ class DurationOptionsTest {
     }
 
     private void run(String consumer) throws Exception {
+        Meters.bind(server.context());
         server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
         server.component().setRequestsPerSecond(1_000);
         server.component().setJobRepository(new MemoryJobRepository());
@@ -107,8 +109,7 @@ class DurationOptionsTest {
                 "connectTimeout",
                 "rateLimitCooldown",
                 "responseTimeout",
-                "healthCheckInterval",
-                "healthCheckTimeout"
+                "healthCheckInterval"
             })
     void anOptionOfTheComponentMayHaveTheLargestValue(String option) throws Exception {
         configure(option, Long.MAX_VALUE);
@@ -133,7 +134,7 @@ class DurationOptionsTest {
         assertThat(call("docproc:balance?permitTimeout=20").getException())
                 .isInstanceOf(DocprocTransportException.class)
                 .hasMessageContaining("the cooldown of the rate limit ends in ");
-        assertThat(server.component().status().cooldownRemaining()).isPositive();
+        assertThat(Meters.of(server.context()).cooldown()).isPositive();
     }
 
     @ParameterizedTest

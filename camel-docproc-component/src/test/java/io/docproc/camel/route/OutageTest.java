@@ -101,7 +101,7 @@ class OutageTest {
         service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(outage.response));
         write(DOCUMENTS);
         routeFiles("docproc:crop");
-        await().until(() -> service.component().status().outage().get().isPresent());
+        await().until(() -> service.meters().isOutage());
         int before = requests();
         await("a trial").until(() -> requests() > before);
 
@@ -121,7 +121,7 @@ class OutageTest {
         service.component().getConfiguration().setBaseUrl("http://localhost:" + port);
         write(DOCUMENTS);
         routeFiles("docproc:crop");
-        await().until(() -> service.component().status().outage().get().isPresent());
+        await().until(() -> service.meters().isOutage());
         assertThat(done).isEmpty();
 
         ServerSocket listener = new ServerSocket();
@@ -144,7 +144,7 @@ class OutageTest {
         service.respondWith("{\"code\":500,\"message\":\"internal\"}");
         write(DOCUMENTS);
         routeFiles("docproc:crop");
-        await().until(() -> service.component().status().outage().get().isPresent());
+        await().until(() -> service.meters().isOutage());
         int before = requests();
         await().until(() -> requests() > before);
         assertThat(done).isEmpty();
@@ -163,7 +163,7 @@ class OutageTest {
                         .willReturn(aResponse().withStatus(502).withBody("<html>")));
         write(DOCUMENTS);
         routeFiles("docproc:crop");
-        await().until(() -> service.component().status().outage().get().isPresent());
+        await().until(() -> service.meters().isOutage());
         await().until(() -> failed() >= 5);
         service.respondWith(Replies.CROP);
 
@@ -191,7 +191,7 @@ class OutageTest {
         assertThat(inbox.resolve("failed/0.pdf")).exists();
         assertThat(done).hasSize(4);
         assertThat(requests()).isEqualTo(9);
-        assertThat(service.component().status().outage().get()).isEmpty();
+        assertThat(service.meters().isOutage()).isFalse();
     }
 
     @ParameterizedTest
@@ -262,7 +262,7 @@ class OutageTest {
         service.respondWith("{\"code\":40003,\"message\":\"insufficient balance\"}");
         write(4);
         routeFiles("docproc:crop?outageTimeout=1h");
-        await().until(() -> service.component().status().outageWaiting().getAsInt() == 4);
+        await().until(() -> service.meters().gauge("docproc.calls.waiting", "reason", "outage") == 4);
 
         CompletableFuture.runAsync(service.context()::stop).get(20, java.util.concurrent.TimeUnit.SECONDS);
 

@@ -129,7 +129,6 @@ final class SecretsScenario {
                 context.getComponent("docproc", DocprocComponent.class).getConfiguration();
         ServiceDouble.configure(configuration, baseUrl);
         configuration.setWorkflowUrl(baseUrl);
-        configuration.setHealthCheckInterval(1);
         configuration.setMaxUnansweredCalls(0);
         context.addRoutes(routes());
         context.start();
@@ -151,6 +150,7 @@ final class SecretsScenario {
                     exchange.getMessage().setHeader("CamelDocprocPdfPassword", PDF_PASSWORD.toCharArray());
                 }
             }));
+            DiagnosticsPrinter.printHealth(context);
             endOutages();
         }
     }

@@ -3,10 +3,8 @@ package io.docproc.camel.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.ManualTimer;
 import io.docproc.camel.internal.http.Sending;
 import io.docproc.camel.internal.http.ServiceCall;
@@ -27,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
-import org.apache.camel.health.HealthCheckHelper;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,23 +112,6 @@ class CallTimeoutTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
-        }
-    }
-
-    @Test
-    void theBalanceRequestOfTheHealthCheckTimesOut() throws Exception {
-        HealthCheckHelper.getHealthCheckRepository(service.context(), "producers")
-                .setEnabled(true);
-        try (RawServer server = dripping(HEAD, " ")) {
-            service.component().getConfiguration().setHealthCheckTimeout(500);
-            new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            HealthCheckHelper.invokeReadiness(service.context());
-
-            await().untilAsserted(() -> {
-                CallStatistics calls = service.component().status().calls();
-                assertThat(calls.counts().size()).isEqualTo(1);
-                assertThat(calls.inFlight()).isZero();
-            });
         }
     }
 

@@ -43,8 +43,7 @@ class ConnectionPoolTest {
             Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
             calls.offer(permits + 1);
 
-            await().until(() -> server.inFlight() == permits
-                    && service.component().status().calls().waiting() == 1);
+            await().until(() -> server.inFlight() == permits && service.meters().waiting() == 1);
             server.release(permits + 1);
             calls.awaitDone(permits + 1);
             assertThat(server.maxInFlight()).isEqualTo(permits);

@@ -294,7 +294,7 @@ class TlsTest {
         service.startCooldown();
         handshake.countDown();
 
-        await().until(() -> service.component().status().calls().waiting() == 1);
+        await().until(() -> service.meters().waiting() == 1);
         assertThat(server.requests()).isEmpty();
     }
 }

@@ -34,8 +34,13 @@ public final class DiagnosticsPrinter {
         System.out.println(context.getComponent("docproc"));
         System.out.println(Thread.getAllStackTraces().keySet());
         printConsoles(context);
-        HealthCheckHelper.invoke(context, "full").forEach(DiagnosticsPrinter::print);
+        printHealth(context);
         printManagement();
+    }
+
+    /** Prints the results of the health checks. */
+    public static void printHealth(CamelContext context) {
+        HealthCheckHelper.invoke(context, "full").forEach(DiagnosticsPrinter::print);
     }
 
     private static void printConsoles(CamelContext context) {

@@ -45,6 +45,7 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     public void beforeEach(ExtensionContext test) {
         server = ServerPool.acquire();
         context = contexts.get();
+        Meters.bind(context);
         configure(component().getConfiguration(), server.baseUrl());
         context.start();
     }
@@ -70,6 +71,11 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     /** Returns the started context. */
     public CamelContext context() {
         return context;
+    }
+
+    /** Returns the meters of the context. */
+    public Meters meters() {
+        return Meters.of(context);
     }
 
     /** Starts the cooldown of the component's account by a refused call, and forgets its request. */

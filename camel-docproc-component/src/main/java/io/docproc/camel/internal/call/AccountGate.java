@@ -64,6 +64,7 @@ public final class AccountGate {
 
     private final Set<Passage> queue = new LinkedHashSet<>();
     private final Set<Thread> awaitingSlot = new HashSet<>();
+    private int awaitingCooldown;
     /** The end of the waits for the rate since a stop; the greatest time before a stop. */
     private Instant stopDeadline = Instant.MAX;
 
@@ -231,6 +232,11 @@ public final class AccountGate {
         return locked(queue::size);
     }
 
+    /** Returns the number of calls that wait for the cooldown or a slot of the rate. */
+    public int awaitingRate() {
+        return locked(() -> awaitingSlot.size() + awaitingCooldown);
+    }
+
     private <T> T locked(Supplier<T> action) {
         lock.lock();
         try {
@@ -362,7 +368,12 @@ public final class AccountGate {
                 if (left.compareTo(remaining()) > 0) {
                     throw noSlot(left);
                 }
-                changed.awaitNanos(left.toNanos());
+                awaitingCooldown++;
+                try {
+                    changed.awaitNanos(left.toNanos());
+                } finally {
+                    awaitingCooldown--;
+                }
                 extendPatience(start);
                 return true;
             } finally {

@@ -135,9 +135,14 @@ public final class AccountGates {
                 .min(Comparator.comparing(AccountGate.Outage::since));
     }
 
-    /** Returns the number of calls that wait for an outage of a component's account. */
-    public int waiting(DefaultComponent component) {
+    /** Returns the number of calls of a component's accounts that wait for an outage or for their next attempt. */
+    public int awaitingOutage(DefaultComponent component) {
         return of(component).mapToInt(AccountGate::waiting).sum();
+    }
+
+    /** Returns the number of calls of a component's accounts that wait for a cooldown or a slot of the rate. */
+    public int awaitingRate(DefaultComponent component) {
+        return of(component).mapToInt(AccountGate::awaitingRate).sum();
     }
 
     /** Returns the longest remaining cooldown of a component's accounts; zero if there is none. */

@@ -5,7 +5,6 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.Sending;
 import io.docproc.camel.internal.http.ServiceCall;
@@ -27,9 +26,11 @@ public final class Call implements AutoCloseable {
     private final ServiceClient client;
     private final AccountGate.Passage passage;
     private final Semaphore permits;
-    private final CallStatistics statistics;
+    private final Recorder recorder;
     private final Supplier<SpoolingOutputStream.Reservation> room;
-    private CallStatistics.Sample sample;
+    /** The time at which the attempt had permit and slot, on the monotonic clock; null before. */
+    private Long started;
+
     private Runnable precondition = () -> {};
     private Duration retryAfter = Duration.ZERO;
 
@@ -39,7 +40,7 @@ public final class Call implements AutoCloseable {
      * @param client sends the requests
      * @param passage the way of the call through the gate of its account
      * @param permits the permits of the calls that are sent at the same time
-     * @param statistics counts the attempts
+     * @param recorder records the call and its failed attempts
      * @param room reserves room for the response of an attempt, until it is closed
      */
     public Call(
@@ -47,20 +48,31 @@ public final class Call implements AutoCloseable {
             ServiceClient client,
             AccountGate.Passage passage,
             Semaphore permits,
-            CallStatistics statistics,
+            Recorder recorder,
             Supplier<SpoolingOutputStream.Reservation> room) {
         this.operation = operation;
         this.client = client;
         this.passage = passage;
         this.permits = permits;
-        this.statistics = statistics;
+        this.recorder = recorder;
         this.room = room;
-        this.sample = statistics.enqueue(operation);
     }
 
     /** The gate has closed between the wait of an attempt and its first byte. */
     private static final class GateClosedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
+    }
+
+    /** Records how a call, or an attempt that is followed by another one, has ended. */
+    public interface Recorder {
+        /**
+         * Records an end.
+         *
+         * @param failure the failure; null for a success
+         * @param isReused whether the answer of an earlier call was used
+         * @param duration the time since the attempt was sent; zero if it was not sent
+         */
+        void record(Throwable failure, boolean isReused, Duration duration);
     }
 
     /** The entry of a call in the ledger. */
@@ -123,8 +135,7 @@ public final class Call implements AutoCloseable {
                 if (!passage.completed(e, retryAfter) || !isRepeatable.getAsBoolean()) {
                     throw e;
                 }
-                sample.failed(e);
-                sample = statistics.enqueue(operation);
+                record(e, false);
             }
         }
     }
@@ -140,7 +151,7 @@ public final class Call implements AutoCloseable {
             }
             passage.acquireSlot();
             try (SpoolingOutputStream.Reservation reserved = room.get()) {
-                sample.started();
+                started = System.nanoTime();
                 retryAfter = Duration.ZERO;
                 T result = client.execute(request, sending(entry), response -> {
                     retryAfter = response.retryAfter();
@@ -153,8 +164,7 @@ public final class Call implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw notSent("the thread was interrupted while the call waited", e);
         } catch (GateClosedException | Ledger.LeaseLostException e) {
-            sample.omitted();
-            sample = statistics.enqueue(operation);
+            started = null;
             throw e;
         } catch (RuntimeException | Error e) {
             entry.failed(e);
@@ -195,22 +205,23 @@ public final class Call implements AutoCloseable {
 
     /** Records that the call has its result. */
     public void succeeded(boolean isReused) {
-        if (isReused) {
-            sample.reused();
-        } else {
-            sample.succeeded();
-        }
+        record(null, isReused);
     }
 
     /** Records that the call has failed. */
     public void failed(Throwable failure) {
-        sample.failed(failure);
+        record(failure, false);
+    }
+
+    private void record(Throwable failure, boolean isReused) {
+        recorder.record(
+                failure, isReused, started == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - started));
+        started = null;
     }
 
     /** Ends the call, also if it was not sent. A trial of the gate passes on. */
     @Override
     public void close() {
         passage.close();
-        sample.omitted();
     }
 }

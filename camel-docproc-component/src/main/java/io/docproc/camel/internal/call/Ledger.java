@@ -473,7 +473,7 @@ public final class Ledger {
      * Returns whether the service may have billed a call, and the result is lost: it was sent and has no complete response,
      * or the response is a partial one that the route does not accept.
      */
-    private static boolean mayBeBilled(Throwable failure) {
+    public static boolean mayBeBilled(Throwable failure) {
         if (failure instanceof DocprocTransportException transport) {
             return !transport.isRetryable();
         }

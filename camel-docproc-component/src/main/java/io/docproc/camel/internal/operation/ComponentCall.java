@@ -4,7 +4,6 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
-import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
@@ -25,7 +24,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
     private final Operation operation;
     private final CamelContext camelContext;
     private final ServiceClient client;
-    private final CallStatistics statistics;
+    private final Call.Recorder recorder;
     private final Semaphore permits;
     private final Function<String, AccountGate.Passage> gate;
 
@@ -35,7 +34,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
      * @param operation the operation
      * @param context the context in which the operation is created
      * @param client makes the calls
-     * @param statistics records the calls
+     * @param recorder records the calls
      * @param permits the permits of the calls
      * @param gate begins the way of a call through the gate, with an exchange id
      */
@@ -43,14 +42,14 @@ public final class ComponentCall implements JobPoller.JobStatus {
             DocprocOperation operation,
             Operation.Settings context,
             ServiceClient client,
-            CallStatistics statistics,
+            Call.Recorder recorder,
             Semaphore permits,
             Function<String, AccountGate.Passage> gate) {
         this.called = operation;
         this.operation = OperationFactory.create(operation, context);
         this.camelContext = context.camelContext();
         this.client = client;
-        this.statistics = statistics;
+        this.recorder = recorder;
         this.permits = permits;
         this.gate = gate;
     }
@@ -80,7 +79,7 @@ public final class ComponentCall implements JobPoller.JobStatus {
         headers.forEach(exchange.getMessage()::setHeader);
         OptionValues options = new OptionValues(called, exchange.getMessage(), option -> null);
         try (Call call = new Call(
-                called.name(), client, gate.apply(exchange.getExchangeId()), permits, statistics, () -> () -> {})) {
+                called.name(), client, gate.apply(exchange.getExchangeId()), permits, recorder, () -> () -> {})) {
             try {
                 Object result = new Invocation(options, exchange, call, Optional.empty(), false)
                         .perform(operation)

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
-import io.docproc.camel.internal.http.CallStatistics;
 import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.internal.webhook.CallbackOptions;
 import io.docproc.camel.internal.webhook.Callbacks;
@@ -90,7 +89,7 @@ final class OperationFixture {
                 TestClients.of(http),
                 gate.begin(operation, exchange.getExchangeId(), scopes, Duration.ZERO, Duration.ZERO, false),
                 new Semaphore(1),
-                new CallStatistics(),
+                (failure, isReused, duration) -> {},
                 () -> () -> {})) {
             return OperationFactory.create(DocprocOperation.named(operation), endpoint(operation))
                     .perform(new Invocation(call, exchange, made, Optional.empty(), false));

@@ -78,8 +78,7 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         dsl.load(service.context(), "threads", new DocumentedGuides.Threads());
 
-        await().pollInterval(Duration.ofMillis(10))
-                .until(() -> service.component().getCallsInFlight() >= 4);
+        await().pollInterval(Duration.ofMillis(10)).until(() -> service.meters().gauge("docproc.calls.in.flight") >= 4);
         await().until(() -> Files.exists(outbox().resolve("4.jpg.jpg")));
     }
 

@@ -53,7 +53,7 @@ final class RunbookTest {
 
     private static String inExpression(String number, String unit) {
         return switch (unit) {
-            case " minutes" -> "[" + number + "m]";
+            case " minutes" -> "[" + number + "m";
             case " %" -> "> 0.0" + number;
             default -> number;
         };
