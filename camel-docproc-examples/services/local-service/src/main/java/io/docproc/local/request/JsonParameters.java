@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test;
+package io.docproc.local.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.docproc.test.ParameterError;
+import io.docproc.test.ServiceErrorException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test;
+package io.docproc.local.document;
 
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +115,7 @@ final class MediaTypes {
                     .findFirst()
                     .orElse("application/zip");
         } catch (ZipException e) {
-            throw ServiceErrorException.refusal(40422, ": " + e.getMessage());
+            throw new ServiceErrorException(40422, "file is corrupted: " + e.getMessage());
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test;
+package io.docproc.local.crop;
 
+import io.docproc.test.ServiceErrorException;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.test;
+package io.docproc.local.document;
 
+import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
