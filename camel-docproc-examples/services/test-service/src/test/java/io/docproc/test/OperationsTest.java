@@ -13,8 +13,6 @@ import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -23,17 +21,8 @@ class OperationsTest {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
-    private CamelClient camel;
-
-    @BeforeEach
-    void start() {
-        camel = new CamelClient(service);
-    }
-
-    @AfterEach
-    void stop() {
-        camel.close();
-    }
+    @RegisterExtension
+    final CamelClient camel = new CamelClient(service);
 
     @Test
     void cropRespondsWithAnImageAndThePosition() {
