@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.samples;
+package io.docproc.local.photo;
 
 /** Procedural texture of the surface that the page lies on. */
 enum SurfaceTexture {

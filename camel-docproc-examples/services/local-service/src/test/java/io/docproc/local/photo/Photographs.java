@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.examples.samples;
+package io.docproc.local.photo;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
