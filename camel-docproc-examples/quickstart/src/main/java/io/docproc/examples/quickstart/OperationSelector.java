@@ -15,20 +15,11 @@ public final class OperationSelector {
     private static final Set<String> IMAGES = Set.of("jpg", "jpeg", "png", "bmp", "webp", "tif", "tiff", "gif");
     private static final int PAGES_TO_LOOK_AT = 5;
 
-    /**
-     * Returns the operation for a file: {@code crop} for an image by its name and for a PDF without text, else
-     * {@code extract}.
-     * The component checks the content.
-     */
-    public String operation(@Body File file) {
-        String extension = extension(file.getName());
-        boolean page = IMAGES.contains(extension) || extension.equals("pdf") && hasNoText(file);
-        return page ? "crop" : "extract";
-    }
-
-    /** Returns the extension of a file name in lower case without the dot; the whole name if it has none. */
-    public static String extension(String fileName) {
-        return fileName.substring(fileName.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    /** Returns true for an image by its name and for a PDF without text. The component checks the content. */
+    public boolean isPage(@Body File file) {
+        String name = file.getName();
+        String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return IMAGES.contains(extension) || extension.equals("pdf") && hasNoText(file);
     }
 
     private static boolean hasNoText(File file) {

@@ -4,7 +4,7 @@ package io.docproc.examples.s3;
 import io.docproc.examples.support.ExampleMain;
 import java.util.Map;
 
-/** Parses the documents of a bucket in the background. */
+/** Parses the documents of a bucket. */
 public final class Main {
     private Main() {}
 

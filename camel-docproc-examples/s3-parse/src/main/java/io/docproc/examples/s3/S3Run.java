@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.s3;
 
-import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.support.Console;
 import io.docproc.examples.support.ExampleMain;
 import io.docproc.examples.support.ExampleProperties;
@@ -10,20 +9,28 @@ import io.docproc.examples.support.PollMonitor;
 import io.docproc.local.LocalServiceOptions;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.camel.spi.IdempotentRepository;
-import org.apache.camel.support.service.ServiceHelper;
+import java.util.stream.Stream;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.Bucket;
+import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Run of the example: starts service and S3 server, and reports the result of each document. */
 public final class S3Run {
     private final Map<String, String> properties;
     private final PrintStream out;
-    private boolean isLocalServer;
-    private S3Store store;
+    private boolean localServer;
+    private S3Client s3;
+    private String inbox;
     private S3Progress progress;
     private PollMonitor polls;
 
@@ -39,7 +46,7 @@ public final class S3Run {
     }
 
     /**
-     * Runs until each document has its result or its error or, with {@code docproc.watch}, until the process is stopped.
+     * Runs until no document is left or, with {@code docproc.watch}, until the process is stopped.
      *
      * @return true if no document failed and the buckets could be used
      * @throws InvalidSettingException if a setting is invalid, or another run uses the folder
@@ -47,10 +54,11 @@ public final class S3Run {
     public boolean run() throws Exception {
         try (ExampleMain application = ExampleMain.init("s3-parse", properties, out, this::prepare)) {
             fill(application);
-            // No endpoint refers to it, so Camel does not start it.
-            ServiceHelper.startService(application.main().lookup("parsed", IdempotentRepository.class));
             application.main().run();
-            return report();
+            Optional<String> failure = failure();
+            failure.ifPresent(out::println);
+            out.println(progress.summary());
+            return progress.isSuccessful() && failure.isEmpty();
         } catch (SdkException e) {
             out.println("The buckets cannot be used: " + e.getMessage());
             return false;
@@ -59,69 +67,61 @@ public final class S3Run {
 
     private void prepare(ExampleMain application) throws IOException, InterruptedException {
         ExampleProperties configured = application.properties();
-        application.prepareJobs(new LocalServiceOptions());
-        isLocalServer = !configured.isSet("s3.endpoint");
-        if (isLocalServer) {
-            startServer(application, configured.path("docproc.state").resolveSibling("server"));
+        Path state = configured.folder("docproc.state");
+        application.lock(state);
+        application.startService(new LocalServiceOptions());
+        localServer = !configured.isSet("s3.endpoint");
+        S3ClientBuilder client =
+                S3Client.builder().forcePathStyle(true).region(Region.of(configured.text("s3.region")));
+        if (localServer) {
+            LocalS3Server server = LocalS3Server.start(state.resolveSibling("server"));
+            application.closeAtEnd(server::close);
+            Console console = application.console();
+            console.line("S3 server at " + server.endpoint() + ", objects in "
+                    + console.path(state.resolveSibling("server")));
+            client.endpointOverride(server.endpoint())
+                    .credentialsProvider(
+                            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+        } else {
+            // The SDK searches for the credentials.
+            client.endpointOverride(URI.create(configured.text("s3.endpoint")));
         }
-        store = S3Store.of(application.main().getCamelContext());
-        application.closeAtEnd(store::close);
-        monitor(application);
+        s3 = client.build();
+        application.closeAtEnd(s3::close);
+        application.main().bind("s3", s3);
+        inbox = configured.text("s3.inbox");
+        boolean watch = configured.flag("docproc.watch");
+        progress =
+                new S3Progress(configured.text("s3.results"), () -> documents().size(), application.console());
+        polls = application.monitor(
+                progress, () -> !watch && (failure().isPresent() || documents().isEmpty() && application.isIdle()));
     }
 
-    private static void startServer(ExampleMain application, Path folder) throws IOException, InterruptedException {
-        LocalS3Server server = LocalS3Server.start(folder);
-        application.closeAtEnd(server::close);
-        application.set("s3.endpoint", server.endpoint().toString());
-        application.set("s3.accessKey", "local");
-        application.set("s3.secretKey", "local");
-        Console console = application.console();
-        console.line("S3 server at " + server.endpoint() + ", objects in " + console.path(folder));
-    }
-
-    private void monitor(ExampleMain application) {
-        boolean watch = application.properties().flag("docproc.watch");
-        progress = new S3Progress(store.buckets().results(), application.console());
-        polls = application.monitor(progress, () -> !watch && (failure().isPresent() || isIdle(application)));
-        application.main().bind("s3", store.s3());
-        application.main().bind("buckets", store.buckets());
-    }
-
+    /** Creates the buckets of the local server, and uploads the samples once. */
     private void fill(ExampleMain application) throws IOException {
-        if (!isLocalServer) {
-            store.requireBuckets();
-            out.println("S3 at " + application.properties().text("s3.endpoint") + ": "
-                    + store.unfinished().size() + " documents");
-        } else if (store.makeBuckets() && application.localService().isPresent()) {
-            Map<String, Path> samples = application.samples("documents/*");
-            store.put(samples);
-            out.println(
-                    "The bucket " + store.buckets().inbox() + " was empty: uploaded " + samples.size() + " samples");
-        } else if (store.unfinished().isEmpty()) {
-            out.println("The bucket " + store.buckets().inbox()
-                    + " is empty: upload documents, or delete the folder data to get the samples again");
+        if (localServer && s3.listBuckets().buckets().stream().map(Bucket::name).noneMatch(inbox::equals)) {
+            Stream.of("inbox", "done", "failed", "results")
+                    .map(name -> application.properties().text("s3." + name))
+                    .forEach(bucket -> s3.createBucket(it -> it.bucket(bucket)));
+            Map<String, Path> samples =
+                    application.localService().isPresent() ? application.samples("documents/*") : Map.of();
+            samples.forEach((key, file) -> s3.putObject(it -> it.bucket(inbox).key(key), file));
+            out.println("The bucket " + inbox + " was empty: uploaded " + samples.size() + " samples");
+        } else {
+            out.println("The bucket " + inbox + " has " + documents().size() + " documents");
         }
-        progress.update(store.unfinished());
     }
 
-    private boolean report() {
-        Optional<String> failure = failure();
-        failure.ifPresent(out::println);
-        out.println(progress.summary());
-        out.println("Results: bucket " + store.buckets().results());
-        return progress.isSuccessful() && failure.isEmpty();
+    /** Returns the objects that are not processed yet. A key that ends with a slash is a folder of a file browser. */
+    private List<S3Object> documents() {
+        return s3.listObjectsV2Paginator(it -> it.bucket(inbox)).contents().stream()
+                .filter(it -> !it.key().endsWith("/"))
+                .toList();
     }
 
     private Optional<String> failure() {
         return polls.failure()
                 .map(reason -> "The bucket cannot be read: " + reason)
                 .or(progress::failure);
-    }
-
-    private boolean isIdle(ExampleMain application) {
-        Set<String> unfinished = store.unfinished();
-        progress.update(unfinished);
-        JobRepository jobs = application.main().lookup("jobs", JobRepository.class);
-        return unfinished.isEmpty() && jobs.size() == 0 && application.isIdle();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.docproc.examples.support.JavaProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
@@ -37,10 +39,18 @@ class LargeDocumentTest {
                 S3Fixture s3 = new S3Fixture(home, server.endpoint());
                 LargeResults service = new LargeResults()) {
             Path document = document();
-            s3.store().put(Map.of("large.pdf", document));
+            s3.put("large.pdf", document);
+            s3.with("docproc.baseUrl", service.baseUrl());
             Path output = home.resolve("output.txt");
 
-            Process run = s3.with("docproc.baseUrl", service.baseUrl()).start(output, "-Xmx48m");
+            Process run = new JavaProgram(
+                            Main.class,
+                            List.of(),
+                            s3.properties(),
+                            Map.of("AWS_ACCESS_KEY_ID", "local", "AWS_SECRET_ACCESS_KEY", "local"))
+                    .process(48)
+                    .redirectOutput(output.toFile())
+                    .start();
             try {
                 assertThat(run.waitFor(5, TimeUnit.MINUTES)).isTrue();
             } finally {
@@ -49,11 +59,9 @@ class LargeDocumentTest {
 
             assertThat(run.exitValue()).as(Files.readString(output)).isZero();
             assertThat(service.received.get()).isGreaterThan(DOCUMENT);
-            assertThat(s3.archive()).singleElement().asString().startsWith("done/large.pdf/");
-            assertThat(s3.store()
-                            .s3()
-                            .headObject(it ->
-                                    it.bucket(s3.store().buckets().results()).key("large.pdf.json"))
+            assertThat(s3.keys("done")).containsExactly("large.pdf");
+            assertThat(s3.s3()
+                            .headObject(it -> it.bucket(s3.bucket("results")).key("large.pdf.json"))
                             .contentLength())
                     .isGreaterThan(RESULT);
         }
@@ -81,8 +89,7 @@ class LargeDocumentTest {
         LargeResults() throws IOException {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             http.setExecutor(Executors.newCachedThreadPool());
-            http.createContext("/api/v1/xparse/parse/async", this::respond);
-            http.createContext("/result", LargeResults::result);
+            http.createContext("/api/v1/xparse/parse/sync", this::respond);
             http.start();
         }
 
@@ -91,41 +98,21 @@ class LargeDocumentTest {
         }
 
         private void respond(HttpExchange call) throws IOException {
-            if (call.getRequestMethod().equals("POST")) {
-                try (InputStream body = call.getRequestBody()) {
-                    received.addAndGet(body.transferTo(OutputStream.nullOutputStream()));
-                }
+            try (InputStream body = call.getRequestBody()) {
+                received.addAndGet(body.transferTo(OutputStream.nullOutputStream()));
             }
-            json(
-                    call,
-                    """
-                    {"code": 200, "message": "success", "x_request_id": "1",
-                     "data": {"job_id": "job-1", "status": "completed", "result_url": "%s/result"}}
-                    """
-                            .formatted(baseUrl()));
-        }
-
-        private static void json(HttpExchange call, String text) throws IOException {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            call.getResponseHeaders().set("Content-Type", "application/json");
-            call.sendResponseHeaders(200, bytes.length);
-            try (OutputStream out = call.getResponseBody()) {
-                out.write(bytes);
-            }
-        }
-
-        private static void result(HttpExchange call) throws IOException {
             byte[] piece = "x".repeat(MEBIBYTE).getBytes(StandardCharsets.US_ASCII);
             call.getResponseHeaders().set("Content-Type", "application/json");
             call.sendResponseHeaders(200, 0);
             try (OutputStream out = call.getResponseBody()) {
-                out.write("{\"pages\": [".getBytes(StandardCharsets.US_ASCII));
+                out.write("{\"code\": 200, \"message\": \"success\", \"data\": {\"pages\": ["
+                        .getBytes(StandardCharsets.US_ASCII));
                 for (int written = 0; written < RESULT; written += MEBIBYTE) {
                     out.write((written == 0 ? "\"" : ",\"").getBytes(StandardCharsets.US_ASCII));
                     out.write(piece);
                     out.write('"');
                 }
-                out.write("]}".getBytes(StandardCharsets.US_ASCII));
+                out.write("]}}".getBytes(StandardCharsets.US_ASCII));
             }
         }
 

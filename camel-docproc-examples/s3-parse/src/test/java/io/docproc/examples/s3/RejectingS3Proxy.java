@@ -50,11 +50,6 @@ final class RejectingS3Proxy implements AutoCloseable {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
 
-    /** Whether it has refused as many requests as it was to. */
-    boolean isUsedUp() {
-        return most.get() <= 0;
-    }
-
     private void respond(HttpExchange call) throws IOException {
         try (call) {
             byte[] body = call.getRequestBody().readAllBytes();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** The route that crops the photos of a bucket. */
@@ -29,18 +30,19 @@ class S3CropTest extends WithS3Server {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final String unique = UUID.randomUUID().toString();
-    private final S3Buckets buckets = new S3Buckets("photos-" + unique, "done-" + unique, "pages-" + unique);
+    private final String photos = "photos-" + unique;
+    private final String done = "done-" + unique;
+    private final String pages = "pages-" + unique;
     private final String failed = "failed-" + unique;
     private final Main application = new Main();
-    private S3Store store;
+    private S3Client s3;
     private LocalService service;
 
     @BeforeEach
     void makeBuckets() {
-        store = S3Fixture.store(server.endpoint(), buckets);
-        store.makeBuckets();
-        store.s3().createBucket(it -> it.bucket(failed));
-        store.s3().putObject(it -> it.bucket(buckets.inbox()).key(KEY), PHOTO);
+        s3 = S3Fixture.client(server.endpoint());
+        List.of(photos, done, pages, failed).forEach(bucket -> s3.createBucket(it -> it.bucket(bucket)));
+        s3.putObject(it -> it.bucket(photos).key(KEY), PHOTO);
     }
 
     private void start(String dsl, String... faults) throws IOException {
@@ -51,14 +53,14 @@ class S3CropTest extends WithS3Server {
                         .faults(Stream.of(faults).map(FaultDefinition::parse).toList()))
                 .start();
         application.configure().setRoutesIncludePattern("classpath:s3-crop/s3-crop.camel." + dsl);
-        application.bind("s3", store.s3());
+        application.bind("s3", s3);
         Map.of(
                         "s3.photos",
-                        buckets.inbox(),
+                        photos,
                         "s3.photosDone",
-                        buckets.archive(),
+                        done,
                         "s3.pages",
-                        buckets.results(),
+                        pages,
                         "s3.photosFailed",
                         failed,
                         "camel.component.docproc.base-url",
@@ -76,18 +78,18 @@ class S3CropTest extends WithS3Server {
     void stop() {
         application.stop();
         service.close();
-        store.close();
+        s3.close();
     }
 
     private List<String> keys(String bucket) {
-        return store.s3().listObjectsV2(it -> it.bucket(bucket)).contents().stream()
+        return s3.listObjectsV2(it -> it.bucket(bucket)).contents().stream()
                 .map(S3Object::key)
                 .toList();
     }
 
     /** Waits until the consumer has moved the original. */
     private void awaitEmptyBucket() {
-        await().until(() -> keys(buckets.inbox()).isEmpty());
+        await().until(() -> keys(photos).isEmpty());
     }
 
     @ParameterizedTest
@@ -97,8 +99,8 @@ class S3CropTest extends WithS3Server {
 
         awaitEmptyBucket();
 
-        assertThat(keys(buckets.results())).containsExactly(KEY + ".0.jpg");
-        assertThat(keys(buckets.archive())).containsExactly(KEY);
+        assertThat(keys(pages)).containsExactly(KEY + ".0.jpg");
+        assertThat(keys(done)).containsExactly(KEY);
         assertThat(keys(failed)).isEmpty();
         assertThat(calls).hasSize(1);
     }
@@ -111,7 +113,7 @@ class S3CropTest extends WithS3Server {
         awaitEmptyBucket();
 
         assertThat(keys(failed)).containsExactly(KEY);
-        assertThat(keys(buckets.results())).isEmpty();
+        assertThat(keys(pages)).isEmpty();
         assertThat(calls).hasSize(1);
     }
 
@@ -123,14 +125,14 @@ class S3CropTest extends WithS3Server {
         awaitEmptyBucket();
 
         assertThat(keys(failed)).isEmpty();
-        assertThat(keys(buckets.results())).containsExactly(KEY + ".0.jpg");
+        assertThat(keys(pages)).containsExactly(KEY + ".0.jpg");
         assertThat(calls).hasSize(2);
     }
 
     @ParameterizedTest
     @RotatingValueSource({"yaml", "xml"})
     void aPhotoWhosePageCannotBeStoredIsBilledOnce(String dsl) throws Exception {
-        store.s3().deleteBucket(it -> it.bucket(buckets.results()));
+        s3.deleteBucket(it -> it.bucket(pages));
         start(dsl);
 
         awaitEmptyBucket();

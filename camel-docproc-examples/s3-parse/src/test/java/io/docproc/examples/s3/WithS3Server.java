@@ -8,9 +8,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Base class of tests that share an S3 server, on which each has its own buckets, and have a home folder each. */
 abstract class WithS3Server {
-    /** Fault with which the service rejects the first document. */
-    static final String REJECT_FIRST = "operation=parseAsync,kind=code,code=40422,times=1";
-
     static LocalS3Server server;
 
     @TempDir

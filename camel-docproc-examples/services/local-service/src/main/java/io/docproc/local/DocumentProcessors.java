@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.local.crop.CropParameters;
 import io.docproc.local.crop.CropResult;
+import io.docproc.local.crop.SizeAndPosition;
 import io.docproc.local.parse.ParseService;
 import io.docproc.test.DocprocTestServiceBuilder;
 import io.docproc.test.Operation;
 import io.docproc.test.ServiceErrorException;
 import io.docproc.test.ServiceRequest;
-import io.docproc.test.SizeAndPosition;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -84,8 +85,9 @@ public record DocumentProcessors(Cropper cropper, Extractor extractor, Parser pa
                 .requestCheck(Operation.PARSE_ASYNC, request -> ParseService.requireValid(request.body()));
     }
 
-    private ObjectNode crop(ServiceRequest request) {
-        CropResult cropped = cropper.crop(file(request), cropParameters(request.parameters()));
+    private ObjectNode crop(ServiceRequest request) throws IOException {
+        CropParameters parameters = cropParameters(request.parameters());
+        CropResult cropped = DocumentDownload.process(request, file -> cropper.crop(file, parameters));
         ObjectNode result = JsonNodeFactory.instance
                 .objectNode()
                 .put("origin_width", cropped.originWidth())
@@ -100,17 +102,19 @@ public record DocumentProcessors(Cropper cropper, Extractor extractor, Parser pa
         return result;
     }
 
-    private ObjectNode extract(ServiceRequest request) {
-        return extractor.extract(
-                file(request),
-                fileName(request),
-                member(request, "schema"),
-                member(request, "parse_options"),
-                member(request, "extract_options"));
+    private ObjectNode extract(ServiceRequest request) throws IOException {
+        return DocumentDownload.process(
+                request,
+                file -> extractor.extract(
+                        file,
+                        fileName(request),
+                        member(request, "schema"),
+                        member(request, "parse_options"),
+                        member(request, "extract_options")));
     }
 
-    private ObjectNode parse(ServiceRequest request) {
-        return parser.parse(file(request), fileName(request), request.body());
+    private ObjectNode parse(ServiceRequest request) throws IOException {
+        return DocumentDownload.process(request, file -> parser.parse(file, fileName(request), request.body()));
     }
 
     private static CropParameters cropParameters(Map<String, String> query) {
@@ -133,10 +137,6 @@ public record DocumentProcessors(Cropper cropper, Extractor extractor, Parser pa
 
     private static boolean flag(Map<String, String> query, String name, boolean defaultValue) {
         return number(query, name, defaultValue ? 1 : 0) == 1;
-    }
-
-    private static Path file(ServiceRequest request) {
-        return request.document().orElseThrow().file();
     }
 
     private static String fileName(ServiceRequest request) {

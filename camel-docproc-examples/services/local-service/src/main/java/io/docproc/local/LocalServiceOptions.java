@@ -5,14 +5,11 @@ import io.docproc.local.fault.Fault;
 import io.docproc.test.CallbackPolicy;
 import io.docproc.test.DocprocTestService;
 import io.docproc.test.DocprocTestServiceBuilder;
-import io.docproc.test.ResultForm;
 import java.math.BigDecimal;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -26,14 +23,11 @@ public final class LocalServiceOptions {
             .price(new BigDecimal("0.05"))
             .packageCalls(1000)
             .callbacks(new CallbackPolicy(3, Duration.ofSeconds(30), Duration.ofSeconds(1)))
+            .balance(new BigDecimal("100.00"))
             .completeJobsAutomatically()
-            .downloadDocuments()
-            .withoutDocumentChecks()
             .withoutCallLog();
     private String host = "127.0.0.1";
     private int port = 8090;
-    private BigDecimal availableBalance = new BigDecimal("100.00");
-    private BigDecimal unavailableBalance = new BigDecimal("20.00");
     private List<Fault> faults = List.of();
     private Consumer<String> callLines = line -> {};
 
@@ -57,12 +51,6 @@ public final class LocalServiceOptions {
         return this;
     }
 
-    /** Sets the allowed client addresses; other clients get 40103. Empty, the default, allows all. */
-    public LocalServiceOptions allowlist(Set<InetAddress> value) {
-        builder.allowedClients(value);
-        return this;
-    }
-
     /** Sets the rate limit in billed calls per second; further calls get 40306. 0, the default, is no limit. */
     public LocalServiceOptions requestsPerSecond(int value) {
         builder.requestsPerSecond(value);
@@ -71,15 +59,7 @@ public final class LocalServiceOptions {
 
     /** Sets the balance that calls are billed to when the package is used up, 100.00 by default. */
     public LocalServiceOptions availableBalance(BigDecimal value) {
-        builder.balance(value, unavailableBalance);
-        availableBalance = value;
-        return this;
-    }
-
-    /** Sets the balance that is shown but not available, 20.00 by default. */
-    public LocalServiceOptions unavailableBalance(BigDecimal value) {
-        builder.balance(availableBalance, value);
-        unavailableBalance = value;
+        builder.balance(value);
         return this;
     }
 
@@ -95,21 +75,9 @@ public final class LocalServiceOptions {
         return this;
     }
 
-    /** Sets the path segment of the parsing service, {@code xparse} by default. */
-    public LocalServiceOptions parseService(String value) {
-        builder.parseService(value);
-        return this;
-    }
-
     /** Sets how callbacks are delivered: by default 3 attempts of 30 seconds, the second after one second. */
     public LocalServiceOptions callbacks(CallbackPolicy value) {
         builder.callbacks(value);
-        return this;
-    }
-
-    /** Sets the content of a {@code result_url}, {@link ResultForm#ENVELOPE} by default. */
-    public LocalServiceOptions resultForm(ResultForm value) {
-        builder.resultForm(value);
         return this;
     }
 
@@ -138,7 +106,7 @@ public final class LocalServiceOptions {
     }
 
     DocprocTestServiceBuilder builder() {
-        return builder.balance(availableBalance, unavailableBalance);
+        return builder;
     }
 
     String address() {

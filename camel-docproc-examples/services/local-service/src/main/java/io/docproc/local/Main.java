@@ -4,16 +4,12 @@ package io.docproc.local;
 import io.docproc.local.fault.Fault;
 import io.docproc.local.fault.FaultDefinition;
 import io.docproc.test.CallbackPolicy;
-import io.docproc.test.ResultForm;
 import io.docproc.test.ServiceErrorException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
-import java.net.InetAddress;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,11 +44,6 @@ public final class Main implements Callable<Integer> {
     private String secretCode;
 
     @Option(
-            names = "--allow-ip",
-            description = "Allowed client address; can be used several times. Without it all clients are allowed.")
-    private Set<InetAddress> allowlist = new HashSet<>();
-
-    @Option(
             names = "--qps",
             defaultValue = "0",
             description = "Rate limit in document calls per second; 0 for no limit.")
@@ -60,12 +51,6 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--balance", defaultValue = "100.00", description = "Available balance.")
     private BigDecimal balance;
-
-    @Option(
-            names = "--unavailable-balance",
-            defaultValue = "20.00",
-            description = "Balance that is shown but not available.")
-    private BigDecimal unavailableBalance;
 
     @Option(
             names = "--price",
@@ -78,15 +63,6 @@ public final class Main implements Callable<Integer> {
             defaultValue = "1000",
             description = "Calls in the package to which document calls are billed first.")
     private int packageCalls;
-
-    @Option(names = "--parse-service", defaultValue = "xparse", description = "Path segment of the parsing service.")
-    private String parseService;
-
-    @Option(
-            names = "--result",
-            defaultValue = "ENVELOPE",
-            description = "Content of a result_url: ENVELOPE, the whole response, or only DATA.")
-    private ResultForm resultForm;
 
     @Option(
             names = "--callback-attempts",
@@ -160,14 +136,10 @@ public final class Main implements Callable<Integer> {
                     .host(host)
                     .port(port)
                     .credentials(appId, secretCode)
-                    .allowlist(allowlist)
                     .requestsPerSecond(requestsPerSecond)
                     .availableBalance(balance)
-                    .unavailableBalance(unavailableBalance)
                     .price(price)
                     .packageCalls(packageCalls)
-                    .parseService(parseService)
-                    .resultForm(resultForm)
                     .callbacks(new CallbackPolicy(
                             callbackAttempts, Duration.ofMillis(callbackTimeout), Duration.ofMillis(callbackBackoff)))
                     .faults(parsed)

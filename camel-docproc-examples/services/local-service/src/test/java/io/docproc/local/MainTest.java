@@ -38,7 +38,7 @@ class MainTest {
 
     @Test
     void theOptionsAreAppliedToTheService() throws Exception {
-        run("--port", "0", "--balance", "7.5", "--unavailable-balance", "1", "--fault", "operation=packages,kind=qps");
+        run("--port", "0", "--balance", "7.5", "--fault", "operation=packages,kind=qps");
         try (LocalService service = main.service()) {
             assertThat(get(service, "/user/finance/balance", "local-secret")).contains("\"available_balance\":7.5");
             assertThat(get(service, "/user/finance/package", "local-secret")).contains("40306");
@@ -53,9 +53,8 @@ class MainTest {
                     --qps      | -1                    | requestsPerSecond is -1; allowed are
                     --fault    | kind=nonsense         | kind is nonsense; allowed:
                     --fault    | nonsense              | key=value pairs
-                    --balance  | -1                    | availableBalance is -1; allowed are
+                    --balance  | -1                    | balance is -1; allowed are
                     --port     | many                  | '--port'
-                    --parse-service | a/b              | one path segment
                     """)
     void anInvalidOptionIsReported(String option, String value, String reason) {
         assertThat(run(option, value)).isEqualTo(CommandLine.ExitCode.USAGE);

@@ -6,15 +6,12 @@ import static io.docproc.local.RunningService.PARSE_ASYNC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.docproc.test.ResultForm;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Asynchronous parse without webhook. */
 class ParseJobCallsTest {
@@ -43,32 +40,6 @@ class ParseJobCallsTest {
     }
 
     @Test
-    void theResultCanBeOnlyTheData() throws Exception {
-        try (RunningService service =
-                RunningService.echoing(temp, new LocalServiceOptions().resultForm(ResultForm.DATA))) {
-            JsonNode status = service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
-
-            JsonNode result = service.get(path(status)).json();
-
-            assertThat(result.path("markdown").asText()).isEqualTo("Hello");
-            assertThat(result.has("code")).isFalse();
-        }
-    }
-
-    @Test
-    void aStatusRequestForAFailedJobSucceeds() throws Exception {
-        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            JsonNode status =
-                    service.awaitTerminal(service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED)));
-
-            assertThat(status.path("code").asInt()).isEqualTo(200);
-            assertThat(status.at("/data/status").asText()).isEqualTo("failed");
-            assertThat(status.at("/data/message").asText()).isEqualTo("40303 unsupported file type: fake");
-            assertThat(status.at("/data/result_url").isMissingNode()).isTrue();
-        }
-    }
-
-    @Test
     void anUnexpectedExceptionFailsOnlyItsJob() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
             String broken = service.submit(new ParseForm().file("a.bin", FakeProcessors.CRASHING));
@@ -92,29 +63,6 @@ class ParseJobCallsTest {
         assertThat(temp).isEmptyDirectory();
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    webhook | ftp://example.com/x | webhook is ftp://example.com/x; allowed: an http or https URL
-                    webhook | http://a b          | webhook is not a URL
-                    notes   | docx                | part is notes; allowed: config, file, file_url, webhook
-                    """)
-    void anInvalidPartIsRejectedWithoutAJob(String part, String value, String reason) throws Exception {
-        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.Response reply = service.post(
-                    PARSE_ASYNC,
-                    ParseForm.CONTENT_TYPE,
-                    new ParseForm().file("a.txt", "Hello").text(part, value).body());
-
-            assertThat(reply.code()).isEqualTo(40004);
-            assertThat(reply.json().path("message").asText()).contains(reason);
-            assertThat(service.get(JOBS).json()).isEmpty();
-            assertThat(service.temporaryFiles()).isEmpty();
-        }
-    }
-
     @Test
     void anInvalidConfigIsRejectedWithoutAJob() throws Exception {
         try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
@@ -130,52 +78,6 @@ class ParseJobCallsTest {
             assertThat(reply.json().path("message").asText()).contains("capabilities.table_view", "html, markdown");
             assertThat(service.calls("parseAsync").at("/billed/package_calls").asInt())
                     .isZero();
-        }
-    }
-
-    @Test
-    void aJobIsBilledOnceAndStatusRequestsAreNot() throws Exception {
-        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            service.awaitTerminal(service.submit(new ParseForm().file("a.txt", "Hello")));
-
-            assertThat(service.calls("parseAsync").at("/billed/package_calls").asInt())
-                    .isEqualTo(1);
-            assertThat(service.calls("parseStatus").at("/billed/package_calls").asInt())
-                    .isZero();
-        }
-    }
-
-    @Test
-    void submissionsCountForTheRateLimitAndStatusRequestsDoNot() throws Exception {
-        LocalServiceOptions oneASecond =
-                new LocalServiceOptions().requestsPerSecond(1).clock(new MutableClock());
-        try (RunningService service = RunningService.echoing(temp, oneASecond)) {
-            String id = service.submit(new ParseForm().file("a.txt", "Hello"));
-
-            RunningService.Response second = service.post(
-                    PARSE_ASYNC,
-                    ParseForm.CONTENT_TYPE,
-                    new ParseForm().file("b.txt", "Hello").body());
-
-            assertThat(second.code()).isEqualTo(40306);
-            assertThat(service.awaitTerminal(id).at("/data/status").asText()).isEqualTo("completed");
-        }
-    }
-
-    @Test
-    void anUnknownJobIsAParameterError() throws Exception {
-        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            RunningService.Response reply = service.get(PARSE_ASYNC + "/no-such-job");
-
-            assertThat(reply.code()).isEqualTo(40004);
-            assertThat(reply.json().path("message").asText()).contains("job_id is no-such-job");
-        }
-    }
-
-    @Test
-    void aGuessedResultIsAnUnknownUrl() throws Exception {
-        try (RunningService service = RunningService.echoing(temp, new LocalServiceOptions())) {
-            assertThat(service.get("/results/guess").code()).isEqualTo(40400);
         }
     }
 

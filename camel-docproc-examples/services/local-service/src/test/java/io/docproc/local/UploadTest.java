@@ -85,15 +85,6 @@ class UploadTest {
     }
 
     @Test
-    void fiveGigabytesAreRejectedBeforeTheyAreSent() throws Exception {
-        try (Socket socket = startUpload(5_000_000_000L)) {
-            String response = new String(socket.getInputStream().readAllBytes(), US_ASCII);
-
-            assertThat(response).contains("\"code\":40302");
-        }
-    }
-
-    @Test
     void anUploadThatTheClientAbortsIsDeleted() throws Exception {
         try (Socket socket = startUpload(1000)) {
             org.awaitility.Awaitility.await()

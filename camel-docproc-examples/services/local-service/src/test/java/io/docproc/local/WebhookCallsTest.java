@@ -8,9 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.test.CallbackPolicy;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,17 +59,6 @@ class WebhookCallsTest {
     }
 
     @Test
-    void theCallbackOfAFailedJobHasTheReason() throws Exception {
-        service.submit(new ParseForm().file("a.bin", FakeProcessors.UNSUPPORTED).text("webhook", receiver.url("")));
-
-        JsonNode body = awaitCallbacks(1).get(0).body();
-
-        assertThat(body.path("status").asText()).isEqualTo("failed");
-        assertThat(body.path("message").asText()).startsWith("40303");
-        assertThat(body.has("result_url")).isFalse();
-    }
-
-    @Test
     void aCallbackIsAttemptedThreeTimesAndItsResponsesAreRecorded() throws Exception {
         receiver.answering(500, 302, 401);
         String id = submit();
@@ -81,30 +67,6 @@ class WebhookCallsTest {
 
         assertThat(responses("callback sent")).containsExactly("500", "302", "401");
         await().until(() -> service.calls("webhook").at("/calls").asInt() == 3);
-    }
-
-    @Test
-    void aCallbackThatIsAcceptedIsNotTriedAgain() throws Exception {
-        receiver.answering(500, 204);
-        submit();
-
-        await().until(() -> responses("callback sent").size() == 2);
-        submit();
-        awaitCallbacks(3);
-
-        assertThat(receiver.received()).hasSize(3);
-    }
-
-    @Test
-    void aReceiverThatIsNotThereIsNoted() throws Exception {
-        try (Socket portWithoutServer = new Socket()) {
-            portWithoutServer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            String webhook = "http://127.0.0.1:" + portWithoutServer.getLocalPort() + "/done";
-            service.submit(new ParseForm().file("a.txt", "Hello").text("webhook", webhook));
-
-            await().until(() -> responses("callback sent").size() == 3);
-        }
-        assertThat(responses("callback sent")).containsOnly("ConnectException");
     }
 
     @Test
@@ -153,38 +115,12 @@ class WebhookCallsTest {
     }
 
     @Test
-    void aCallbackCanBeOvertakenByTheNext() throws Exception {
-        service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"reorder\",\"times\":1}]");
-        String first = submit();
-        await().until(() -> service.events(first).contains("callback held back"));
-
-        String second = submit();
-
-        assertThat(awaitCallbacks(2))
-                .extracting(WebhookReceiver.Callback::jobId)
-                .containsExactly(second, first);
-    }
-
-    @Test
     void aHeldCallbackIsSentWhenNoOtherFollows() throws Exception {
         service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"reorder\"}]");
 
         String only = submit();
 
         assertThat(awaitCallbacks(1).get(0).jobId()).isEqualTo(only);
-    }
-
-    @Test
-    void aDelayedCallbackIsOvertaken() throws Exception {
-        service.putFaults("[{\"operation\":\"webhook\",\"kind\":\"latency\",\"ms\":3600000,\"times\":1}]");
-        submit();
-        await().until(() -> service.get(FAULTS).json().at("/0/applied").asInt() == 1);
-
-        String second = submit();
-
-        assertThat(awaitCallbacks(1))
-                .extracting(WebhookReceiver.Callback::jobId)
-                .containsExactly(second);
     }
 
     @Test

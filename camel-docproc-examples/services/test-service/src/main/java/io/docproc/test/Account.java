@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Balance, packages and rate limit. Billed calls use up packages first, then the balance. Thread-safe. */
 final class Account {
@@ -21,6 +22,7 @@ final class Account {
     /** The values of {@code api_path}. */
     static final List<String> WITH_PACKAGES = List.of(PARSING, WORKFLOW);
 
+    private static final BigDecimal UNAVAILABLE = new BigDecimal("20.00");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     private final DocprocTestServiceBuilder settings;
@@ -32,13 +34,13 @@ final class Account {
     private int callsPerSecond;
     private BigDecimal available;
 
-    /** Creates an account with packages around a time. */
-    Account(DocprocTestServiceBuilder settings, Instant openedAt) {
+    /** Creates an account with packages around the current time. */
+    Account(DocprocTestServiceBuilder settings) {
         this.settings = settings;
         clock = settings.clock;
         available = settings.available;
         callsPerSecond = settings.requestsPerSecond;
-        LocalDateTime now = LocalDateTime.ofInstant(openedAt, clock.getZone());
+        LocalDateTime now = LocalDateTime.now(clock);
         LocalDateTime month = now.minusMonths(1);
         LocalDateTime year = now.plusYears(1);
         LocalDateTime past = now.minusYears(2);
@@ -90,14 +92,14 @@ final class Account {
         for (ObjectNode it : packages) {
             if (it.path("remain_count").asInt() > 0 && isInEffect(it) && covers(it, service)) {
                 add(it, -1, 1);
-                return Optional.of(Charge.toPackage(it.path("id").asInt()));
+                return Optional.of(new Charge(OptionalInt.of(it.path("id").asInt()), BigDecimal.ZERO));
             }
         }
         if (available.compareTo(settings.price) < 0) {
             throw ServiceErrorException.refusal(40003, "");
         }
         available = available.subtract(settings.price);
-        return Optional.of(Charge.toBalance(settings.price));
+        return Optional.of(new Charge(OptionalInt.empty(), settings.price));
     }
 
     /** Takes back the charge of a call that failed. */
@@ -147,8 +149,8 @@ final class Account {
 
     /** Responds to {@code balance}. */
     synchronized ObjectNode balance(ServiceRequest request) {
-        return Json.of("balance", available.add(settings.unavailable), "available_balance", available)
-                .put("unavailable_balance", settings.unavailable);
+        return Json.of("balance", available.add(UNAVAILABLE), "available_balance", available)
+                .put("unavailable_balance", UNAVAILABLE);
     }
 
     /** Responds to {@code packages}. */

@@ -7,14 +7,11 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -22,18 +19,8 @@ import java.util.UUID;
 /** A call from its arrival to its response: admission, request, stubs, charge, response and record. For one thread. */
 final class Call {
     private static final System.Logger LOG = System.getLogger(Call.class.getName());
-    private static final long MAX_REQUEST_BYTES = 1024L * 1024 * 1024;
     private static final String JSON = "application/json";
     private static final String GARBAGE = "%!garbage\u0001\u0002\u00ff{]";
-    private static final Map<Integer, String> REASONS = Map.of(
-            403, " Forbidden",
-            404, " Not Found",
-            413, " Request Entity Too Large",
-            429, " Too Many Requests",
-            500, " Internal Server Error",
-            502, " Bad Gateway",
-            503, " Service Unavailable",
-            504, " Gateway Time-out");
 
     private final HttpExchange exchange;
     private final Endpoint endpoint;
@@ -50,8 +37,7 @@ final class Call {
         this.endpoint = endpoint;
         this.operation = endpoint.operation();
         this.state = state;
-        long retained = state.settings.recordCalls ? RequestDocument.MAX_RETAINED_BYTES : 0;
-        this.incoming = new Incoming(exchange, endpoint, origin(), state.server, retained);
+        this.incoming = new Incoming(exchange, endpoint, origin(), state);
         this.request = incoming.head;
         exchange.getResponseHeaders().set("x-request-id", requestId);
     }
@@ -73,8 +59,7 @@ final class Call {
             }
             perform(action.isSet() ? action : Action.RESPOND);
         } catch (ServiceErrorException e) {
-            boolean missingFile = endpoint.envelope().equals(Endpoint.FILE) && e.code() == 404;
-            refuse(missingFile ? 404 : 200, e.code(), e.getMessage());
+            refuse(e.code(), e.getMessage());
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "The connection is closed during a " + operation + " call", e);
             throw e;
@@ -86,11 +71,6 @@ final class Call {
         if (operation != Operation.RESULT_DOWNLOAD) {
             requireCredentials(
                     header("x-ti-app-id").orElse(""), header("x-ti-secret-code").orElse(""));
-            InetAddress client = exchange.getRemoteAddress().getAddress();
-            if (!state.settings.allowedClients.isEmpty() && !state.settings.allowedClients.contains(client)) {
-                throw new ServiceErrorException(
-                        40103, "client IP " + client.getHostAddress() + " is not on the allowlist");
-            }
         }
         if (operation.isBilled()) {
             state.account.admit();
@@ -101,8 +81,7 @@ final class Call {
         if (appId.isBlank() || secretCode.isBlank()) {
             throw ServiceErrorException.refusal(40101, "");
         }
-        byte[] expected = (state.settings.appId + "\n" + state.settings.secretCode).getBytes(StandardCharsets.UTF_8);
-        if (!MessageDigest.isEqual(expected, (appId + "\n" + secretCode).getBytes(StandardCharsets.UTF_8))) {
+        if (!appId.equals(state.settings.appId) || !secretCode.equals(state.settings.secretCode)) {
             throw ServiceErrorException.refusal(40102, "");
         }
     }
@@ -126,9 +105,6 @@ final class Call {
         }
         read = true;
         try {
-            if (isTooLarge(exchange)) {
-                throw new ServiceErrorException(40302, "file size exceeds the limit");
-            }
             request = endpoint.reader().read(incoming);
             if (state.settings.checks.containsKey(operation)) {
                 state.settings.checks.get(operation).accept(request);
@@ -145,16 +121,12 @@ final class Call {
 
     private void perform(Action action) throws IOException {
         switch (action.kind()) {
-            case REFUSE -> refuse(200, action.code(), action.text());
+            case REFUSE -> refuse(action.code(), action.text());
             case PAGE -> {
                 finish(OptionalInt.empty(), action.kind().outcome + action.code(), Optional.empty());
-                String title = action.code() + REASONS.getOrDefault(action.code(), "");
-                String html = "<html><head><title>%s</title></head><body><h1>%s</h1></body></html>\n";
-                send(
-                        exchange,
-                        action.code(),
-                        "text/html",
-                        html.formatted(title, title).getBytes(StandardCharsets.UTF_8));
+                String html = "<html><head><title>%1$d</title></head><body><h1>%1$d</h1></body></html>\n";
+                byte[] page = html.formatted(action.code()).getBytes(StandardCharsets.UTF_8);
+                send(exchange, action.code(), "text/html", page);
             }
             case DISCONNECT, DISCONNECT_AFTER_REQUEST -> {
                 if (action.kind() == Action.Kind.DISCONNECT_AFTER_REQUEST) {
@@ -174,12 +146,6 @@ final class Call {
         Optional<Charge> charge = state.account.charge(operation);
         ObjectNode payload;
         try {
-            if (state.settings.downloadDocuments) {
-                request = Requests.download(request, state.server.client(true), incoming);
-            }
-            if (state.settings.checkDocuments) {
-                checkDocument();
-            }
             Responder responder = action.responder();
             payload =
                     (responder == null ? state.responder(operation, endpoint.responder()) : responder).respond(request);
@@ -188,14 +154,6 @@ final class Call {
             throw e instanceof ServiceErrorException refusal ? refusal : internalError(e);
         }
         deliver(action, payload, charge);
-    }
-
-    private void checkDocument() throws IOException {
-        if (request.document().isPresent() && operation == Operation.CROP) {
-            DocumentRules.CROP.check(request.document().get().file());
-        } else if (request.document().isPresent() && operation == Operation.EXTRACT) {
-            DocumentRules.EXTRACTION.check(request.document().get().file());
-        }
     }
 
     private void deliver(Action action, ObjectNode payload, Optional<Charge> charge) throws IOException {
@@ -210,9 +168,9 @@ final class Call {
                 kind == Action.Kind.RESPOND ? String.valueOf(action.code()) : kind.outcome,
                 charge);
         try {
-            JsonNode content = payload.path(Exports.CONTENT);
+            JsonNode content = payload.path("content");
             if (content.isBinary() && kind == Action.Kind.RESPOND) {
-                String mediaType = payload.path(Exports.MEDIA_TYPE).asText("application/octet-stream");
+                String mediaType = payload.path("media_type").asText("application/octet-stream");
                 send(exchange, 200, mediaType, content.binaryValue());
             } else {
                 write(action, Json.MAPPER.writeValueAsBytes(response(action.code(), payload)));
@@ -241,16 +199,10 @@ final class Call {
     }
 
     private ObjectNode response(int code, ObjectNode payload) {
-        if (operation == Operation.RESULT_DOWNLOAD && state.settings.resultForm == ResultForm.DATA) {
-            return payload;
-        }
         ObjectNode response = envelope(code, code == 200 ? "success" : "partial failure");
         if (operation == Operation.EXTRACT) {
             response.put("status", "finished");
-            ObjectNode durations = response.putObject("part_durations").put("parse_duration", millis());
-            for (String part : new String[] {"retrieve", "prompt", "llm", "format"}) {
-                durations.put(part + "_duration", 0);
-            }
+            response.putObject("part_durations").put("parse_duration", millis());
         }
         if (operation == Operation.CALL) {
             response.setAll(payload);
@@ -278,9 +230,9 @@ final class Call {
         return json;
     }
 
-    private void refuse(int httpStatus, int code, String message) throws IOException {
+    private void refuse(int code, String message) throws IOException {
         finish(OptionalInt.of(code), String.valueOf(code), Optional.empty());
-        send(exchange, httpStatus, JSON, Json.MAPPER.writeValueAsBytes(envelope(code, message)));
+        send(exchange, 200, JSON, Json.MAPPER.writeValueAsBytes(envelope(code, message)));
     }
 
     /** Records the outcome and deletes the files before the response, so that the client finds both done. */
@@ -308,11 +260,6 @@ final class Call {
         return new IOException("A stub closes the connection");
     }
 
-    private static boolean isTooLarge(HttpExchange exchange) {
-        String length = exchange.getRequestHeaders().getFirst("Content-Length");
-        return length != null && Long.parseLong(length) > MAX_REQUEST_BYTES;
-    }
-
     /** Sends a response and reads the rest of the upload: if the connection were closed before, it could be lost. */
     static void send(HttpExchange exchange, int status, String contentType, byte[] bytes) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", contentType);
@@ -323,9 +270,6 @@ final class Call {
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.getResponseBody().flush();
-        }
-        if (isTooLarge(exchange)) {
-            throw new IOException("The upload is too large to be read");
         }
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
         if (empty) {

@@ -103,7 +103,7 @@ final class Callbacks {
                 .POST(HttpRequest.BodyPublishers.ofString(event.toString()))
                 .build();
         return state.server
-                .client(false)
+                .client()
                 .sendAsync(request, HttpResponse.BodyHandlers.discarding())
                 .handle((response, failure) -> failure == null
                         ? String.valueOf(response.statusCode())

@@ -10,14 +10,4 @@ import java.util.OptionalInt;
  * @param packageId the package that the call was billed to; empty if it was billed to the balance
  * @param amount the amount that the balance was reduced by; 0 for a package
  */
-public record Charge(OptionalInt packageId, BigDecimal amount) {
-    /** Returns the charge of a call that is billed to a package. */
-    public static Charge toPackage(int id) {
-        return new Charge(OptionalInt.of(id), BigDecimal.ZERO);
-    }
-
-    /** Returns the charge of a call that is billed to the balance. */
-    public static Charge toBalance(BigDecimal amount) {
-        return new Charge(OptionalInt.empty(), amount);
-    }
-}
+public record Charge(OptionalInt packageId, BigDecimal amount) {}

@@ -3,9 +3,13 @@ package io.docproc.test;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.imageio.ImageIO;
 
 /** Programs the responses of {@code crop}. */
 public final class CropStubbing extends Stubbing<CropStubbing> {
@@ -26,14 +30,27 @@ public final class CropStubbing extends Stubbing<CropStubbing> {
         ObjectNode result = Json.of();
         ArrayNode list = Json.MAPPER.createArrayNode();
         for (byte[] image : images) {
-            ImageSize size = ImageSize.of(image)
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "An image of " + image.length + " bytes is not an image; allowed are JPEG files."));
-            result.put("origin_width", size.width()).put("origin_height", size.height());
-            list.add(Samples.croppedImage(size, image, Samples.corners(0, 0, size.width(), size.height()), -1));
+            BufferedImage pixels = read(image);
+            int width = pixels.getWidth();
+            int height = pixels.getHeight();
+            result.put("origin_width", width).put("origin_height", height);
+            list.add(Samples.croppedImage(width, height, image, Samples.corners(0, 0, width, height), -1));
         }
         result.set("image_list", list);
         return respond(request -> result);
+    }
+
+    private static BufferedImage read(byte[] image) {
+        try {
+            BufferedImage pixels = ImageIO.read(new ByteArrayInputStream(image));
+            if (pixels != null) {
+                return pixels;
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("An image of " + image.length + " bytes is damaged.", e);
+        }
+        throw new IllegalArgumentException(
+                "An image of " + image.length + " bytes is not an image; allowed are JPEG files.");
     }
 
     /** Responds with this {@code result} (interface document, Crop and enhance response). */

@@ -72,20 +72,18 @@ public class DocprocTestService implements AutoCloseable {
      * with it, and does not use the secret itself.
      */
     public final String callbackSecret() {
-        return settings.callbackSecret;
+        return "test-callback-secret-of-32-bytes";
     }
 
     /**
      * Returns the properties that configure the component for this service, for Camel Main and Spring Boot:
-     * {@code camel.component.docproc.base-url}, {@code workflow-url}, {@code parse-service}, {@code app-id},
-     * {@code secret-code} and {@code callback-secret}.
+     * {@code camel.component.docproc.base-url}, {@code workflow-url}, {@code app-id}, {@code secret-code} and {@code callback-secret}.
      */
     public final Map<String, String> properties() {
         String prefix = "camel.component.docproc.";
         return Map.of(
                 prefix + "base-url", baseUrl(),
                 prefix + "workflow-url", baseUrl(),
-                prefix + "parse-service", settings.parseService,
                 prefix + "app-id", appId(),
                 prefix + "secret-code", secretCode(),
                 prefix + "callback-secret", callbackSecret());
@@ -121,8 +119,8 @@ public class DocprocTestService implements AutoCloseable {
     }
 
     /**
-     * Programs responses of a path that is no operation, for any HTTP method. Without a stub, the service responds to
-     * the calls of its public API that the README lists, and with 40400 to all others.
+     * Programs responses of a path that is no operation, for any HTTP method. Without a stub, the service responds with
+     * 40400.
      *
      * @param path the path with its leading slash and without query
      */

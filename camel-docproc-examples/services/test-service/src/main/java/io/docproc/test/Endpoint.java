@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.test;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,15 +10,13 @@ import java.util.regex.Pattern;
  * An address of the service with the handling of its calls (interface document, Endpoints).
  *
  * @param operation the operation
- * @param path method and path
+ * @param method the HTTP method; empty for any
+ * @param path the path; its first group is the id that the request contains as {@code id} in its body
  * @param envelope the members of responses beside the payload, which differ by resource
  * @param reader reads and checks requests
  * @param responder creates the payload of responses
  */
-record Endpoint(Operation operation, Path path, String envelope, Reader reader, Responder responder) {
-    /** A downloaded file has no envelope; an error has an HTTP status. */
-    static final String FILE = "code message msg  x_request_id";
-
+record Endpoint(Operation operation, String method, Pattern path, String envelope, Reader reader, Responder responder) {
     private static final String OTHER = "code message msg x_request_id";
     private static final String CROP = "code message msg version=v0.1.0 duration x_request_id";
     private static final String EXTRACT = "code message version=v0.1.0_20260101 duration x_request_id";
@@ -35,91 +30,56 @@ record Endpoint(Operation operation, Path path, String envelope, Reader reader, 
         ServiceRequest read(Incoming in) throws IOException;
     }
 
-    /** Method and path; the path may contain variables such as {@code {id}}. */
-    record Path(String method, Pattern pattern) {
-        /** Throws an {@link IllegalArgumentException} if the path contains a brace without its counterpart. */
-        static Path of(String method, String path) {
-            String pattern = path.replaceAll("(?<=/)\\{[^{}/]+}(?=/|$)", "\\\\E([^/]*)\\\\Q");
-            if (pattern.matches(".*[{}].*")) {
-                throw new IllegalArgumentException(
-                        "The control path " + path + " is invalid; write each variable as {name}.");
-            }
-            return new Path(method, Pattern.compile("\\Q" + pattern + "\\E"));
-        }
-
-        boolean matches(String requestMethod, String requestPath) {
-            return (method.equals(requestMethod) || method.isEmpty())
-                    && pattern.matcher(requestPath).matches();
-        }
-
-        /** Returns the value of the first variable; empty if there is none. */
-        String variable(String requestPath) {
-            Matcher matcher = pattern.matcher(requestPath);
-            return matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
-        }
-    }
-
     /** Returns all endpoints, the last of which matches any path. */
-    static List<Endpoint> all(ServiceState state, Exports exports, Workflow workflow) {
-        String parse = "/api/v1/" + state.settings.parseService + "/parse";
-        String files = Account.WORKFLOW + "/file";
-        String fields = Account.WORKFLOW + "/category/fields";
-        String tables = Account.WORKFLOW + "/category/tables";
+    static List<Endpoint> all(Account account, ParseJobs jobs) {
+        // The path segment of the parsing service is an option of the component.
+        String parse = "/api/v1/[^/]+/parse";
+        String category = Account.WORKFLOW + "/category";
+        Workflow workflow = new Workflow();
         return List.of(
                 post(Operation.CROP, Account.CROP, CROP, Requests::crop, Samples::cropped),
                 post(Operation.EXTRACT, Account.EXTRACT, EXTRACT, Requests::extract, Samples::extracted),
                 post(Operation.PARSE_SYNC, parse + "/sync", PARSE, Requests::parseSync, Samples::parsed),
-                post(Operation.PARSE_ASYNC, parse + "/async", PARSE, Requests::parseAsync, state.jobs::submit),
-                get(Operation.PARSE_STATUS, parse + "/async/{id}", PARSE, Requests::variable, state.jobs::status),
-                get(Operation.RESULT_DOWNLOAD, "/results/{id}", PARSE, Requests::variable, state.jobs::result),
-                get(Operation.BALANCE, "/user/finance/balance", FINANCE, Requests::none, state.account::balance),
-                get(Operation.PACKAGES, "/user/finance/package", FINANCE, Requests::packages, state.account::packages),
-                post(Operation.ADD_FIELD, fields + "/add", WORKFLOW, json(Workflow::field), workflow::addField),
+                post(Operation.PARSE_ASYNC, parse + "/async", PARSE, Requests::parseAsync, jobs::submit),
+                get(Operation.PARSE_STATUS, parse + "/async/([^/]*)", PARSE, Requests::id, jobs::status),
+                get(Operation.RESULT_DOWNLOAD, "/results/([^/]*)", PARSE, Requests::id, jobs::result),
+                get(Operation.BALANCE, "/user/finance/balance", FINANCE, Requests::none, account::balance),
+                get(Operation.PACKAGES, "/user/finance/package", FINANCE, Requests::packages, account::packages),
+                post(
+                        Operation.ADD_FIELD,
+                        category + "/fields/add",
+                        WORKFLOW,
+                        in -> Requests.json(in, "workspace_id", "category_id", "name"),
+                        workflow::addField),
                 post(
                         Operation.UPDATE_TABLE,
-                        tables + "/update",
+                        category + "/tables/update",
                         WORKFLOW,
-                        json(Workflow::table),
+                        in -> Requests.json(in, "workspace_id", "category_id", "table_id", "collect_from_multi_table"),
                         workflow::updateTable),
-                call(fields + "/batch_add", json(Workflow::fields), workflow::addFields),
-                call(tables + "/batch_update", json(Workflow::tables), workflow::updateTables),
-                call(files + "/upload", Requests::upload, workflow::upload),
-                call(files + "/upload/sync", Requests::upload, workflow::upload),
-                get(Operation.CALL, files + "/fetch", WORKFLOW, Requests::fetch, workflow::fetch),
-                get(Operation.CALL, "/ocr_image/download", FILE, one("image_id"), exports::image),
-                get(Operation.CALL, "/export_file/download", FILE, one("file_id"), exports::file),
-                new Endpoint(Operation.CALL, new Path("", Pattern.compile(".*")), OTHER, Requests::any, request -> {
+                new Endpoint(Operation.CALL, "", Pattern.compile(".*"), OTHER, Requests::any, request -> {
                     throw notFound(request);
                 }));
     }
 
     private static Endpoint get(Operation operation, String path, String envelope, Reader reader, Responder responder) {
-        return new Endpoint(operation, Path.of("GET", path), envelope, reader, responder);
+        return new Endpoint(operation, "GET", Pattern.compile(path), envelope, reader, responder);
     }
 
-    private static Endpoint post(Operation operation, String path, String envelope, Reader reader, Responder standard) {
-        return new Endpoint(operation, Path.of("POST", path), envelope, reader, standard);
+    private static Endpoint post(
+            Operation operation, String path, String envelope, Reader reader, Responder responder) {
+        return new Endpoint(operation, "POST", Pattern.compile(path), envelope, reader, responder);
     }
 
-    private static Endpoint call(String path, Reader reader, Responder responder) {
-        return post(Operation.CALL, path, WORKFLOW, reader, responder);
+    boolean matches(String requestMethod, String requestPath) {
+        return (method.isEmpty() || method.equals(requestMethod))
+                && path.matcher(requestPath).matches();
     }
 
-    /** Reads a call with a JSON object, which the rules check. */
-    private static Reader json(Consumer<ObjectNode> rules) {
-        return in -> {
-            in.allowOnly(Map.of());
-            return Requests.json(in, rules);
-        };
-    }
-
-    /** Reads a call with one parameter, which is required. */
-    private static Reader one(String parameter) {
-        return in -> {
-            in.allowOnly(Map.of(parameter, ""));
-            in.require(parameter);
-            return in.head;
-        };
+    /** Returns the id in a path that matches; empty if there is none. */
+    String id(String requestPath) {
+        Matcher matcher = path.matcher(requestPath);
+        return matcher.matches() && matcher.groupCount() > 0 ? matcher.group(1) : "";
     }
 
     static ServiceErrorException notFound(ServiceRequest request) {

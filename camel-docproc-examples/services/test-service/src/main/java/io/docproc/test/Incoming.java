@@ -25,35 +25,29 @@ import java.util.stream.Collectors;
 final class Incoming implements AutoCloseable {
     /** The request without its body. */
     final ServiceRequest head;
-    /** The value of the variable in the path. */
-    final String variable;
+    /** The id in the path. */
+    final String id;
     /** The Content-Type header as messages show it. */
     final String contentType;
 
     final InputStream body;
-    private final TestServer server;
-    private final long maxRetainedBytes;
+    private final ServiceState state;
     private final List<Path> files = new ArrayList<>();
-    private final Map<String, List<String>> query = new HashMap<>();
 
-    /** Documents up to {@code maxRetainedBytes} are also kept in memory. */
-    Incoming(HttpExchange exchange, Endpoint endpoint, URI origin, TestServer server, long maxRetainedBytes) {
+    Incoming(HttpExchange exchange, Endpoint endpoint, URI origin, ServiceState state) {
         String path = exchange.getRequestURI().getPath();
         String rawQuery = exchange.getRequestURI().getRawQuery();
+        Map<String, String> query = new HashMap<>();
         for (String parameter : rawQuery == null || rawQuery.isEmpty() ? new String[0] : rawQuery.split("&")) {
             String[] parts = parameter.split("=", 2);
-            query.computeIfAbsent(decode(parts[0]), name -> new ArrayList<>())
-                    .add(parts.length == 1 ? "" : decode(parts[1]));
+            query.putIfAbsent(decode(parts[0]), parts.length == 1 ? "" : decode(parts[1]));
         }
-        Map<String, String> first = new HashMap<>();
-        query.forEach((name, values) -> first.put(name, values.get(0)));
-        this.head = ServiceRequest.of(endpoint.operation(), origin, exchange.getRequestMethod(), path, first);
-        this.variable = endpoint.path().variable(path);
+        this.head = ServiceRequest.of(endpoint.operation(), origin, exchange.getRequestMethod(), path, query);
+        this.id = endpoint.id(path);
         this.contentType = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Content-Type"))
                 .orElse("none");
         this.body = exchange.getRequestBody();
-        this.server = server;
-        this.maxRetainedBytes = maxRetainedBytes;
+        this.state = state;
     }
 
     private static String decode(String text) {
@@ -65,22 +59,19 @@ final class Incoming implements AutoCloseable {
     }
 
     /**
-     * Rejects unknown and repeated query parameters, and invalid values.
+     * Rejects unknown query parameters, and invalid values.
      *
      * @param rules the allowed values by name: a list such as {@code 0, 1}, a range such as {@code 1 to 100}, or empty
      *     for any value
      */
     void allowOnly(Map<String, String> rules) {
-        query.forEach((name, values) -> {
+        head.parameters().forEach((name, value) -> {
             if (!rules.containsKey(name)) {
                 String allowed = rules.keySet().stream().sorted().collect(Collectors.joining(", "));
                 throw ParameterError.of("query parameter", name, allowed.isEmpty() ? "none" : allowed);
             }
-            if (values.size() > 1) {
-                throw ParameterError.of(name, values, "one value");
-            }
-            if (!isAllowed(values.get(0), rules.get(name))) {
-                throw ParameterError.of(name, values.get(0), rules.get(name));
+            if (!isAllowed(value, rules.get(name))) {
+                throw ParameterError.of(name, value, rules.get(name));
             }
         });
     }
@@ -93,12 +84,6 @@ final class Incoming implements AutoCloseable {
         return value.matches("\\d{1,18}")
                 && Long.parseLong(value) >= Long.parseLong(range[0])
                 && Long.parseLong(value) <= Long.parseLong(range[1]);
-    }
-
-    void require(String name) {
-        if (head.parameters().getOrDefault(name, "").isBlank()) {
-            throw ParameterError.missing(name);
-        }
     }
 
     /** Returns a body of limited length as text. */
@@ -118,12 +103,12 @@ final class Incoming implements AutoCloseable {
 
     /** Saves a document in a new file; throws 40302 at the first byte above the limit. */
     RequestDocument save(long maxBytes, Source source) throws IOException {
-        Path file = server.newFile();
+        Path file = state.server.newFile();
         files.add(file);
         try (OutputStream out = limited(new BufferedOutputStream(Files.newOutputStream(file)), maxBytes)) {
             source.writeTo(out);
         }
-        return RequestDocument.of(file, maxRetainedBytes);
+        return RequestDocument.of(file, state.settings.recordCalls ? RequestDocument.MAX_RETAINED_BYTES : 0);
     }
 
     private static OutputStream limited(OutputStream file, long maxBytes) {

@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import java.util.regex.Pattern;
 
 /** A {@code multipart/form-data} body (RFC 7578): the part {@code file} in a file, the other parts in memory. */
 final class MultipartForm {
-    private static final int MAX_TEXT_BYTES = 1024 * 1024;
     private static final int MAX_LINE_BYTES = 16 * 1024;
     private static final Pattern PARAMETER = Pattern.compile(
             ";\\s*(?<name>[^=;\\s]+)\\s*=\\s*(?:\"(?<quoted>(?:[^\"\\\\]|\\\\.)*)\"|(?<token>[^;\\s]*))");
@@ -40,7 +38,6 @@ final class MultipartForm {
         }
         in = new BufferedInputStream(incoming.body);
         delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.US_ASCII);
-        Set<String> names = new HashSet<>();
         // The first delimiter has no line before it.
         copyTo(OutputStream.nullOutputStream(), 2);
         while (!readLine().startsWith("--")) {
@@ -53,7 +50,7 @@ final class MultipartForm {
                         name,
                         String.join(", ", allowed.stream().sorted().toList()));
             }
-            if (!names.add(name)) {
+            if (texts.containsKey(name) || name.equals("file") && file != null) {
                 throw ParameterError.of(name, "given twice", "one part of that name");
             }
             if (name.equals("file")) {
@@ -61,23 +58,11 @@ final class MultipartForm {
                 file = incoming.save(Requests.MAX_PARSE_BYTES, out -> copyTo(out, 0));
             } else {
                 types.put(name, headers.getOrDefault("content-type", "none"));
-                texts.put(name, readText(name));
+                ByteArrayOutputStream text = new ByteArrayOutputStream();
+                copyTo(text, 0);
+                texts.put(name, text.toString(StandardCharsets.UTF_8));
             }
         }
-    }
-
-    private String readText(String name) throws IOException {
-        ByteArrayOutputStream text = new ByteArrayOutputStream() {
-            @Override
-            public synchronized void write(int b) {
-                if (size() == MAX_TEXT_BYTES) {
-                    throw ParameterError.of(name, "longer", "at most " + MAX_TEXT_BYTES + " bytes");
-                }
-                super.write(b);
-            }
-        };
-        copyTo(text, 0);
-        return text.toString(StandardCharsets.UTF_8);
     }
 
     /** Copies the bytes before the next delimiter, of which the first bytes are already matched. */

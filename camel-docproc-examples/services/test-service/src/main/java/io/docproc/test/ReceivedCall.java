@@ -4,7 +4,6 @@ package io.docproc.test;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.UnaryOperator;
 
 /**
  * Call that the test service received, with its outcome.
@@ -27,12 +26,12 @@ public record ReceivedCall(
         Optional<Charge> charge,
         Duration duration) {
 
-    /** Returns a copy whose document is changed, for example to one without content. */
-    public ReceivedCall withDocument(UnaryOperator<RequestDocument> change) {
-        ServiceRequest changed = request.document()
-                .map(it -> request.withDocument(change.apply(it)))
+    /** Returns a copy for the log of calls, whose document may be without content. */
+    ReceivedCall completed(boolean withContent) {
+        ServiceRequest completed = request.document()
+                .map(it -> request.withDocument(it.completed(withContent)))
                 .orElse(request);
-        return new ReceivedCall(changed, enterpriseId, requestId, code, outcome, charge, duration);
+        return new ReceivedCall(completed, enterpriseId, requestId, code, outcome, charge, duration);
     }
 
     /** Returns whether the call was billed. */

@@ -15,7 +15,7 @@ import java.util.HexFormat;
 
 /** The uploaded document of a call. Thread-safe. */
 public final class RequestDocument {
-    /** The size up to which {@link #of(Path)} keeps the content of a document. */
+    /** The size up to which the log of calls keeps the content of a document. */
     public static final long MAX_RETAINED_BYTES = 1024L * 1024;
 
     private static final int FILE_ID_BYTES = 16;
@@ -32,14 +32,6 @@ public final class RequestDocument {
         this.size = size;
         this.retained = retained;
         this.completed = completed;
-    }
-
-    /**
-     * Describes a document in a file. Documents of at most 1 MiB are also kept in memory. Throws an {@link IOException}
-     * if the file cannot be read.
-     */
-    public static RequestDocument of(Path file) throws IOException {
-        return of(file, MAX_RETAINED_BYTES);
     }
 
     /**
@@ -100,19 +92,13 @@ public final class RequestDocument {
         return new String(bytes(), StandardCharsets.UTF_8);
     }
 
-    /** Returns the length of the content in memory in bytes. */
-    public long retainedBytes() {
+    long retainedBytes() {
         return retained == null ? 0 : retained.length;
     }
 
     /** Returns a copy for the log of calls: its file may be deleted at any time, and is no longer read. */
-    public RequestDocument completed() {
-        return new RequestDocument(file, size, retained, true);
-    }
-
-    /** Returns a copy as {@link #completed()}, without content in memory. */
-    public RequestDocument withoutContent() {
-        return new RequestDocument(file, size, null, true);
+    RequestDocument completed(boolean withContent) {
+        return new RequestDocument(file, size, withContent ? retained : null, true);
     }
 
     @Override

@@ -6,25 +6,20 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** Generates the default responses of crop, extract and parse, always the same for the same request. */
 final class Samples {
-    /** The id of each page image. */
-    static final String IMAGE_ID = "page-1";
-
     private static final int WIDTH = 1240;
     private static final int HEIGHT = 1754;
 
     private Samples() {}
 
-    static byte[] resource(String name) {
-        try (InputStream in = Samples.class.getResourceAsStream(name)) {
+    /** Returns a JPEG of 100 x 140 pixels. */
+    private static byte[] jpeg() throws IOException {
+        try (InputStream in = Samples.class.getResourceAsStream("cropped.jpg")) {
             return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -33,32 +28,29 @@ final class Samples {
         return List.of(left, top, right, top, right, bottom, left, bottom);
     }
 
-    static ObjectNode croppedImage(ImageSize size, byte[] image, List<Integer> position, int angle) {
-        ObjectNode json = Json.of("cropped_width", size.width(), "cropped_height", size.height());
+    static ObjectNode croppedImage(int width, int height, byte[] image, List<Integer> position, int angle) {
+        ObjectNode json = Json.of("cropped_width", width, "cropped_height", height);
         if (image != null) {
             json.put("image", image);
         }
         return json.setAll(Json.of("position", position, "angle", angle));
     }
 
-    /** Responds with the same small JPEG. The corners are those of the request, else lie 5 % inside the image. */
+    /** Responds with the same small JPEG. The corners are those of the request, else lie 5 % inside the page. */
     static ObjectNode cropped(ServiceRequest request) throws IOException {
-        byte[] image = resource("cropped.jpg");
-        Optional<RequestDocument> document = request.document();
-        ImageSize origin = (document.isPresent() ? ImageSize.of(document.get().file()) : Optional.<ImageSize>empty())
-                .orElse(new ImageSize(WIDTH, HEIGHT, 1));
         String requested = request.parameters().get("size_and_positon");
-        int x = origin.width() / 20;
-        int y = origin.height() / 20;
         ObjectNode cropped = croppedImage(
-                ImageSize.of(image).orElseThrow(),
-                "1".equals(request.parameters().get("only_position")) ? null : image,
+                100,
+                140,
+                "1".equals(request.parameters().get("only_position")) ? null : jpeg(),
                 requested == null
-                        ? corners(x, y, origin.width() - x, origin.height() - y)
-                        : SizeAndPosition.parse(requested).corners(),
+                        ? corners(WIDTH / 20, HEIGHT / 20, WIDTH - WIDTH / 20, HEIGHT - HEIGHT / 20)
+                        : Arrays.stream(requested.split(","))
+                                .skip(2)
+                                .map(Integer::valueOf)
+                                .toList(),
                 "1".equals(request.parameters().get("correct_direction")) ? 0 : -1);
-        return Json.of(
-                "origin_width", origin.width(), "origin_height", origin.height(), "image_list", List.of(cropped));
+        return Json.of("origin_width", WIDTH, "origin_height", HEIGHT, "image_list", List.of(cropped));
     }
 
     /** Responds with values in the shape of the schema. */
@@ -75,7 +67,7 @@ final class Samples {
         }
         int number = request.body().at("/parse_options/page_start").asInt(1);
         result.putArray("pages")
-                .add(page(number).put("status", "Success").put("durations", 1).put("image_id", IMAGE_ID));
+                .add(page(number).put("status", "Success").put("durations", 1).put("image_id", "page-1"));
         if (options.path("stamp").booleanValue()) {
             result.putArray("stamps");
         }

@@ -4,7 +4,6 @@ package io.docproc.test;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,33 +18,28 @@ final class ServiceState {
     final TestServer server;
     final Account account;
     final ParseJobs jobs;
-    private final Exports exports;
     private final List<Endpoint> endpoints;
     private final List<ReceivedCall> calls = new ArrayList<>();
     private long loggedBytes;
 
-    ServiceState(DocprocTestServiceBuilder settings, TestServer server, Instant openedAt) {
+    ServiceState(DocprocTestServiceBuilder settings, TestServer server) {
         this.settings = settings;
         this.server = server;
-        account = new Account(settings, openedAt);
-        exports = new Exports(settings.clock);
+        account = new Account(settings);
         jobs = new ParseJobs(this);
-        endpoints = Endpoint.all(this, exports, new Workflow());
+        endpoints = Endpoint.all(account, jobs);
     }
 
     /** Handles a request; an exception closes its connection. */
     void handle(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        if (exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
-            for (var control : settings.controlPaths.entrySet()) {
-                if (control.getKey().matches(exchange.getRequestMethod(), path)) {
-                    handle(exchange, control.getValue());
-                    return;
-                }
-            }
+        ControlHandler control = settings.controlPaths.get(exchange.getRequestMethod() + " " + path);
+        if (control != null && exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
+            handle(exchange, control);
+            return;
         }
         for (Endpoint endpoint : endpoints) {
-            if (endpoint.path().matches(exchange.getRequestMethod(), path)) {
+            if (endpoint.matches(exchange.getRequestMethod(), path)) {
                 new Call(exchange, endpoint, this).handle();
                 return;
             }
@@ -70,13 +64,9 @@ final class ServiceState {
         Call.send(exchange, 400, "application/json", json);
     }
 
-    /** Returns the responder for calls without stub; for parse calls and jobs, one that adds the requested exports. */
+    /** Returns the responder for calls without stub. */
     Responder responder(Operation operation, Responder standard) {
-        Responder responder = settings.responders.getOrDefault(operation, standard);
-        return operation == Operation.PARSE_SYNC
-                ? request ->
-                        exports.add(responder.respond(request), request.body().path("exports"))
-                : responder;
+        return settings.responders.getOrDefault(operation, standard);
     }
 
     /** Records a call and passes it to the listener. */
@@ -89,10 +79,10 @@ final class ServiceState {
                         .orElse(0L);
                 boolean kept = loggedBytes + size <= MAX_LOGGED_BYTES;
                 loggedBytes += kept ? size : 0;
-                calls.add(call.withDocument(kept ? RequestDocument::completed : RequestDocument::withoutContent));
+                calls.add(call.completed(kept));
             }
         }
-        settings.listener.onCall(call.withDocument(RequestDocument::withoutContent));
+        settings.listener.onCall(call.completed(false));
     }
 
     /** Returns the received calls in the order of their responses. */

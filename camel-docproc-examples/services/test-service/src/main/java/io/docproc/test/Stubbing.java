@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 /**
  * Programs the responses of operations: first the conditions, then the response or the fault.
  *
- * <p>A response is created after the request was checked against the contract, including the document's type and size,
- * and is billed. A fault precedes the check of the document, and is billed only where its method says so. Only calls of
+ * <p>A response is created after the request was checked against the contract, including the document's size, and is
+ * billed. A fault is billed only where its method says so. Only calls of
  * {@link Operation#isBilled() billed operations} are billed at all.
  *
  * @param <S> the type itself

@@ -13,17 +13,13 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * HTTP server of a service with what its states share. The first request creates the state, and the first document the
- * folder for uploads. Thread-safe.
+ * HTTP server of a service with what its states share. The first document creates the folder for uploads. Thread-safe.
  */
 final class TestServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(TestServer.class.getName());
@@ -40,13 +36,9 @@ final class TestServer implements AutoCloseable {
     private final HttpServer http;
     private final ExecutorService threads = Executors.newCachedThreadPool(TestServer::daemon);
     private final AtomicInteger callsInFlight = new AtomicInteger();
-    private final Map<Boolean, HttpClient> clients = new HashMap<>();
+    private HttpClient client;
     private Path folder;
     private ServiceState state;
-    /** The packages of the account are valid around this time, however late the first request arrives. */
-    private Instant openedAt;
-
-    private boolean closed;
 
     /**
      * Starts a server.
@@ -60,7 +52,7 @@ final class TestServer implements AutoCloseable {
                     + "; use an existing folder that can be written to.");
         }
         this.settings = settings;
-        openedAt = settings.clock.instant();
+        this.state = new ServiceState(settings, this);
         try {
             http = HttpServer.create(new InetSocketAddress(settings.host, port), 1000);
             http.createContext("/", this::handle);
@@ -116,14 +108,8 @@ final class TestServer implements AutoCloseable {
         return callsInFlight.get() == 0 && state().jobs.areAllTerminal();
     }
 
-    /** Returns the current state. Throws an {@link IllegalStateException} if the server was closed. */
+    /** Returns the state since the last reset. */
     synchronized ServiceState state() {
-        if (closed) {
-            throw new IllegalStateException("The test service was closed; start another one.");
-        }
-        if (state == null) {
-            state = new ServiceState(settings, this, openedAt);
-        }
         return state;
     }
 
@@ -135,22 +121,21 @@ final class TestServer implements AutoCloseable {
         return Files.createTempFile(folder, "document", ".tmp");
     }
 
-    /** Returns the client for downloads, which follows redirects, or the one for callbacks. */
-    synchronized HttpClient client(boolean followRedirects) {
-        return clients.computeIfAbsent(followRedirects, it -> HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(Duration.ofSeconds(10))
-                .followRedirects(it ? HttpClient.Redirect.NORMAL : HttpClient.Redirect.NEVER)
-                .build());
+    /** Returns the client for callbacks, which does not follow redirects. */
+    synchronized HttpClient client() {
+        if (client == null) {
+            client = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(Duration.ofSeconds(10))
+                    .build();
+        }
+        return client;
     }
 
     /** Discards the state with its jobs and callbacks. Calls in flight complete with it. */
     synchronized void reset() {
-        if (state != null) {
-            state.jobs.close();
-        }
-        state = null;
-        openedAt = settings.clock.instant();
+        state.jobs.close();
+        state = new ServiceState(settings, this);
     }
 
     /** Stops the server, closes its connections, interrupts calls and jobs in flight and deletes the files. */
@@ -158,16 +143,10 @@ final class TestServer implements AutoCloseable {
     public void close() {
         http.stop(0);
         threads.shutdownNow();
-        ServiceState last;
-        synchronized (this) {
-            closed = true;
-            last = state;
-        }
-        reset();
+        ParseJobs jobs = state().jobs;
+        jobs.close();
         awaitEnd(threads);
-        if (last != null) {
-            last.jobs.threads().forEach(TestServer::awaitEnd);
-        }
+        jobs.threads().forEach(TestServer::awaitEnd);
         if (folder != null) {
             for (File file : folder.toFile().listFiles()) {
                 file.delete();

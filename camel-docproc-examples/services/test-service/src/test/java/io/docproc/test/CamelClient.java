@@ -7,12 +7,21 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.ExchangeBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Camel context whose component calls a test service. */
-final class CamelClient implements AutoCloseable {
+/** Camel context for each test, whose component calls a test service. */
+final class CamelClient implements BeforeEachCallback, AfterEachCallback {
     private final DefaultCamelContext context = new DefaultCamelContext();
+    private final DocprocTestService service;
 
     CamelClient(DocprocTestService service) {
+        this.service = service;
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext test) {
         DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
         component.getConfiguration().setBaseUrl(service.baseUrl());
         component.getConfiguration().setWorkflowUrl(service.baseUrl());
@@ -47,7 +56,7 @@ final class CamelClient implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterEach(ExtensionContext test) {
         context.stop();
     }
 }

@@ -4,13 +4,10 @@ package io.docproc.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,19 +65,6 @@ class ContractTest {
             crop?only_position=true | %PDF- | 40004 | only_position is true; allowed: 0, 1
             crop?jpeg_quality=101 | %PDF- | 40004 | jpeg_quality is 101; allowed: 1 to 100
             crop?size_and_position=1 | %PDF- | 40004 | query parameter is size_and_position
-            crop?size_and_positon=0,0,1,1 | %PDF- | 40004 | size_and_positon must be width,height,x1,y1,x2,y2,x3,y3,x4,y4; there are 4 values
-            crop?size_and_positon=0,0,0,0,0,9,9,9,9,0 | %PDF- | 40004 | clockwise
-            crop?crop_image=1&crop_image=1 | %PDF- | 40004 | crop_image is [1, 1]; allowed: one value
-            crop | <svg xmlns='x'/> | 40301 | image/svg+xml
-            crop | <?xml version='1.0'?><!-- a --><svg/> | 40301 | image/svg+xml
-            crop | <html><svg>hello</svg></html> | 40303 | text/html
-            crop | <!DOCTYPE html><title>hello</title> | 40303 | text/html
-            crop | <?xml version='1.0'?><a/> | 40303 | application/xml
-            crop | {\\rtf1 hello} | 40303 | application/rtf
-            crop | plain words about <html> and <svg> | 40303 | text/plain
-            crop | BMW needs an invoice over 12.00 EUR | 40303 | text/plain
-            crop | ....ftypheic | 40301 | image/heic
-            crop | GIF89a | 40301 | corrupted
             crop | '' | 40305 | empty
             extract | {} | 40305 | file.file_base64 and file.file_url are missing
             extract | {'file':{'file_base64':'?'}} | 40004 | Base64
@@ -88,29 +72,21 @@ class ContractTest {
             extract | {'file':{'name':'a'}} | 40004 | file member is name
             extract | {'files':{}} | 40004 | body member is files
             extract | {'schema':[]} | 40004 | schema is []
-            extract | {'schema':{'type':'object','properties':{'a':{'type':'text'}}}} | 40004 | schema.a.type
-            extract | {'schema':{'type':'object','properties':{},'required':['a']}} | 40004 | schema.required
             extract | {'schema':{'type':'object'}} | 40004 | schema.properties is required
-            extract | {'parse_options':{'page_start':0}} | 40004 | parse_options.page_start is 0; allowed: integers from 1
-            extract | {'parse_options':{'crop_dewarp':true}} | 40004 | parse_options.crop_dewarp
-            extract | {'extract_options':{'stamp':1}} | 40004 | extract_options.stamp is 1; allowed: true, false
+            extract | {'file':'x'} | 40004 | file is VALUE_STRING; allowed: a JSON object
+            extract | {'file':{'file_base64':12}} | 40004 | file.file_base64
+            extract | {'file':{}} {} | 40004 | more than one JSON value
+            part file application/pdf | x | 40004 | file is given twice
             extract | [] | 40004 | a JSON object
             extract | { | 40004 | a JSON object
             part config text/plain | {} | 40004 | Content-Type of config is text/plain
-            part config application/json | {'scope':{'page_range':'5-2'}} | 40004 | config.scope.page_range is 5-2
-            part config application/json | {'capabilities':{'pages':1}} | 40004 | config.capabilities.pages is 1
             part config application/json | [] | 40004 | config is []
             part webhook text/plain | ftp://a.example | 40004 | webhook is ftp://a.example; allowed: an http or https URL
             part file_url text/plain | http://a.example/b.pdf | 40004 | either file or file_url, not both
             part colour text/plain | red | 40004 | part is colour; allowed: config, file, file_url, webhook
             field | {'name':'n'} | 40004 | workspace_id is required
             field | {FIELD} | 40004 | name is required
-            field | {FIELD,'name':'n','alias':'a'} | 40004 | alias is "a"; allowed: an array of strings
-            field | {FIELD,'name':'n','extract_model':'best'} | 40004 | extract_model is "best"
-            field | {FIELD,'name':'n','transform_settings':{'type':'regex'}} | 40004 | exactly one of datetime_settings
             table | {FIELD,'table_id':'t'} | 40004 | collect_from_multi_table is required
-            table | {FIELD,'table_id':'t','collect_from_multi_table':true,'extract_model':'Acgpt-VL'} | 40004 | allowed: false
-            table | {FIELD,'table_id':'t','collect_from_multi_table':true,'name':'LONG'} | 40004 | at most 50 characters
             get | /user/finance/package | 40004 | Invalid params
             get | /user/finance/package?api_path=/nowhere | 40004 | Invalid params
             get | /user/finance/balance?page=1 | 40004 | query parameter is page; allowed: none
@@ -121,8 +97,7 @@ class ContractTest {
             """)
     void aRequestThatViolatesTheContractIsRejected(String call, String request, int code, String message)
             throws Exception {
-        String json =
-                request.replace("FIELD", FIELD).replace("LONG", "n".repeat(51)).replace('\'', '"');
+        String json = request.replace("FIELD", FIELD).replace('\'', '"');
         String[] words = call.split("[ ?]");
         JsonNode response =
                 switch (words[0]) {
@@ -150,42 +125,9 @@ class ContractTest {
                 : json;
     }
 
-    @ParameterizedTest
-    @CsvSource({"19, 200", "200, 19", "10001, 30"})
-    void anImageBeyondTheLimitsIsRejected(int width, int height) throws Exception {
-        assertRejected(http.crop("", Documents.image("png", width, height)), 40304, width + " x " + height);
-    }
-
-    @Test
-    void aGifWithTwoFramesIsRejected() throws Exception {
-        byte[] one = Documents.image("gif", 20, 20);
-        int image = new String(one, StandardCharsets.ISO_8859_1).indexOf(',');
-        ByteArrayOutputStream two = new ByteArrayOutputStream();
-        two.write(one, 0, one.length - 1);
-        two.write(one, image, one.length - image);
-
-        assertThat(http.crop("", one).path("code").asInt()).isEqualTo(200);
-        assertRejected(http.crop("", two.toByteArray()), 40301, "2 frames");
-    }
-
-    @Test
-    void extractionHasWiderLimitsForCompactImages() throws Exception {
-        assertThat(extract(Documents.image("png", 10_001, 5_001)).path("code").asInt())
-                .isEqualTo(200);
-        assertRejected(extract(Documents.image("png", 10_001, 5_000)), 40304, "10001 x 5000");
-    }
-
     @Test
     void aDocumentAboveFiftyMegabytesIsRejected() throws Exception {
         assertRejected(http.crop("", new byte[50 * 1024 * 1024 + 1]), 40302, "file size exceeds 50 MB");
-    }
-
-    @Test
-    void officeFilesAreRecognizedByTheirEntries() throws Exception {
-        assertThat(extract(zip("word/document.xml")).path("code").asInt()).isEqualTo(200);
-        assertRejected(extract(zip("readme.txt")), 40303, "application/zip");
-        assertRejected(extract(new byte[] {'P', 'K', 3, 4, 0}), 40422, "corrupted");
-        assertRejected(extract(new byte[] {0, 1, 2, 3}), 40425, "not supported");
     }
 
     @ParameterizedTest
@@ -211,7 +153,7 @@ class ContractTest {
         assertThat(crop.path("version").asText()).matches("v\\d+\\.\\d+\\.\\d+");
         assertThat(crop.path("msg")).isEqualTo(crop.path("message"));
         assertThat(extract.path("version").asText()).matches("v\\d+\\.\\d+\\.\\d+_\\d{8}");
-        assertThat(extract.path("part_durations").size()).isEqualTo(5);
+        assertThat(extract.path("part_durations").size()).isEqualTo(1);
         assertThat(balance.has("message")).isFalse();
         assertThat(balance.path("msg").asText()).isEqualTo("success");
     }
@@ -236,15 +178,5 @@ class ContractTest {
         assertThat(response.path("message").asText(response.path("msg").asText()))
                 .contains(message);
         assertThat(service.billedCalls()).noneMatch(it -> it.outcome().equals(String.valueOf(code)));
-    }
-
-    private static byte[] zip(String entry) throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-            zip.putNextEntry(new ZipEntry(entry));
-            zip.write('x');
-            zip.closeEntry();
-        }
-        return bytes.toByteArray();
     }
 }

@@ -22,8 +22,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,17 +38,8 @@ class FaultsTest {
     /** Lets a call fail instead of waiting for the end of an outage. */
     private static final Map<String, Object> AT_ONCE = Map.of("CamelDocprocOutageTimeout", "0s");
 
-    private CamelClient camel;
-
-    @BeforeEach
-    void start() {
-        camel = new CamelClient(service);
-    }
-
-    @AfterEach
-    void stop() {
-        camel.close();
-    }
+    @RegisterExtension
+    final CamelClient camel = new CamelClient(service);
 
     private static Arguments fault(Function<CropStubbing, Stub> fault, Class<?> exception, String outcome, int billed) {
         return Arguments.of(fault, exception, outcome, billed);

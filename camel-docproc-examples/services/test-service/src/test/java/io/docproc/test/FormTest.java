@@ -81,16 +81,6 @@ class FormTest {
     }
 
     @Test
-    void aTextOfMoreThanOneMegabyteIsRejected() throws Exception {
-        JsonNode response = http.postForm(
-                HttpTestClient.PARSE_SYNC,
-                HttpTestClient.part("config", "application/json", "1".repeat(1024 * 1024 + 1)));
-
-        assertThat(response.path("code").asInt()).isEqualTo(40004);
-        assertThat(response.path("message").asText()).contains("config is longer");
-    }
-
-    @Test
     void theBoundaryMayBeQuoted() throws Exception {
         String form = "--a limit\r\nContent-Disposition: form-data; name=\"file\"\r\n" + PDF + "\r\n--a limit--";
 

@@ -90,6 +90,7 @@ class LifecycleTest {
     void closingDeletesTheFiles(@TempDir Path folder) throws Exception {
         DocprocTestService service =
                 DocprocTestService.builder().temporaryFolder(folder).start();
+        assertThat(folder).isEmptyDirectory();
         HttpTestClient http = new HttpTestClient(service);
         http.postForm(HttpTestClient.PARSE_ASYNC, HttpTestClient.part("file", "application/pdf", "%PDF-1.7"));
         assertThat(folder).isNotEmptyDirectory();
@@ -97,6 +98,15 @@ class LifecycleTest {
         service.close();
 
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aStartNeedsAnExistingFolder(@TempDir Path parent) {
+        DocprocTestServiceBuilder builder = DocprocTestService.builder().temporaryFolder(parent.resolve("missing"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(builder::start)
+                .withMessageContaining("missing; use an existing folder that can be written to");
     }
 
     @Test
@@ -166,7 +176,7 @@ class LifecycleTest {
     }
 
     @Test
-    void theBuilderSetsPortCredentialsAndParseService() throws Exception {
+    void theBuilderSetsPortAndCredentials() throws Exception {
         int port;
         try (DocprocTestService service = DocprocTestService.start()) {
             port = URI.create(service.baseUrl()).getPort();
@@ -174,15 +184,11 @@ class LifecycleTest {
         try (DocprocTestService service = DocprocTestService.builder()
                 .port(port)
                 .credentials("app", "secret")
-                .parseService("other")
-                .callbackSecret("another-secret-of-16")
                 .start()) {
             assertThat(service.properties())
                     .containsEntry("camel.component.docproc.base-url", "http://127.0.0.1:" + port)
                     .containsEntry("camel.component.docproc.app-id", "app")
-                    .containsEntry("camel.component.docproc.secret-code", "secret")
-                    .containsEntry("camel.component.docproc.parse-service", "other")
-                    .containsEntry("camel.component.docproc.callback-secret", "another-secret-of-16");
+                    .containsEntry("camel.component.docproc.secret-code", "secret");
             assertThat(new HttpTestClient(service)
                             .get("/api/v1/other/parse/async/x")
                             .path("code")
@@ -203,10 +209,8 @@ class LifecycleTest {
                 .isThrownBy(() -> DocprocTestService.builder().credentials("app", " "))
                 .withMessageContaining("secretCode is blank");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> DocprocTestService.builder().parseService("a/b"));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DocprocTestService.builder().balance(new BigDecimal("-1"), BigDecimal.ZERO))
-                .withMessageContaining("availableBalance is -1");
+                .isThrownBy(() -> DocprocTestService.builder().balance(new BigDecimal("-1")))
+                .withMessageContaining("balance is -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new CallbackPolicy(0, Duration.ofSeconds(1), Duration.ZERO))
                 .withMessageContaining("at least 1 attempt");

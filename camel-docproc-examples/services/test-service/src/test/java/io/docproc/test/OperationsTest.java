@@ -9,10 +9,10 @@ import io.docproc.camel.model.CategoryField;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ServicePackages;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -21,28 +21,20 @@ class OperationsTest {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
-    private CamelClient camel;
-
-    @BeforeEach
-    void start() {
-        camel = new CamelClient(service);
-    }
-
-    @AfterEach
-    void stop() {
-        camel.close();
-    }
+    @RegisterExtension
+    final CamelClient camel = new CamelClient(service);
 
     @Test
     void cropRespondsWithAnImageAndThePosition() {
-        Exchange exchange = camel.send("docproc:crop?correctDirection=true", Documents.image("png", 200, 100));
+        Exchange exchange = camel.send("docproc:crop?correctDirection=true", Documents.PDF);
 
         assertThat(exchange.getException()).isNull();
         assertThat(exchange.getMessage().getBody(byte[].class)).startsWith(0xff, 0xd8);
-        assertThat(exchange.getMessage().getHeader("CamelDocprocOriginWidth")).isEqualTo(200);
+        assertThat(exchange.getMessage().getHeader("CamelDocprocOriginWidth")).isEqualTo(1240);
         assertThat(exchange.getMessage().getHeader("CamelDocprocCroppedHeight")).isEqualTo(140);
         assertThat(exchange.getMessage().getHeader("CamelDocprocAngle")).isEqualTo(0);
-        assertThat(exchange.getMessage().getHeader("CamelDocprocPosition")).isEqualTo("10,5,190,5,190,95,10,95");
+        assertThat(exchange.getMessage().getHeader("CamelDocprocPosition"))
+                .isEqualTo("62,87,1178,87,1178,1667,62,1667");
         assertThat(exchange.getMessage().getHeader("CamelDocprocRequestId"))
                 .isEqualTo(service.calls("crop").get(0).requestId());
     }
@@ -175,6 +167,28 @@ class OperationsTest {
                 .isInstanceOf(DocprocInvalidRequestException.class)
                 .hasMessageContaining("40400")
                 .hasMessageContaining("/ai/service/v1/other");
+    }
+
+    @Test
+    void aProgrammedPathCanRespondWithAFile() {
+        service.whenCall("/export_file/download").respond(Map.of("content", new byte[] {1, 2, 3}));
+
+        assertThat(camel.request("docproc:call?servicePath=/export_file/download&output=bytes", null, byte[].class))
+                .containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void aTextIsTheAddressOfADocument() throws Exception {
+        service.whenCall("/ai/service/v1/pdf_to_markdown").respond(Map.of("result", Map.of()));
+
+        new HttpTestClient(service)
+                .post(
+                        "/ai/service/v1/pdf_to_markdown",
+                        "text/plain",
+                        BodyPublishers.ofString("http://files.example.com/a.pdf"));
+
+        assertThat(service.calls("call").get(0).request().fileUrl())
+                .contains(URI.create("http://files.example.com/a.pdf"));
     }
 
     @Test

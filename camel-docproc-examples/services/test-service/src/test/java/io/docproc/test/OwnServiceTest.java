@@ -7,11 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.sun.net.httpserver.HttpServer;
 import java.math.BigDecimal;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -38,23 +34,6 @@ class OwnServiceTest {
     @TempDir
     private Path temp;
 
-    @Test
-    void aClientThatIsNotOnTheAllowlistIsRejected() throws Exception {
-        try (DocprocTestService service = DocprocTestService.builder()
-                .allowedClients(List.of(InetAddress.getByName("192.0.2.1")))
-                .start()) {
-            JsonNode response = new HttpTestClient(service).crop("", Documents.PDF);
-
-            assertThat(response.path("code").asInt()).isEqualTo(40103);
-            assertThat(response.path("message").asText()).contains("127.0.0.1 is not on the allowlist");
-        }
-        try (DocprocTestService service = DocprocTestService.builder()
-                .allowedClients(List.of(InetAddress.getByName("127.0.0.1")))
-                .start()) {
-            assertThat(new HttpTestClient(service).cropCode()).isEqualTo(200);
-        }
-    }
-
     @ParameterizedTest
     @EnabledOnOs(value = OS.LINUX, disabledReason = "Others have one loopback address only.")
     @CsvSource({"127.0.0.2, 127.0.0.2", "0.0.0.0, 127.0.0.1"})
@@ -69,7 +48,7 @@ class OwnServiceTest {
     @Test
     void theAccountHasItsSettingsInitiallyAndAfterAReset() throws Exception {
         try (DocprocTestService service = DocprocTestService.builder()
-                .balance(new BigDecimal("0.30"), BigDecimal.ONE)
+                .balance(new BigDecimal("0.30"))
                 .price(new BigDecimal("0.20"))
                 .packageCalls(1)
                 .start()) {
@@ -123,48 +102,13 @@ class OwnServiceTest {
     }
 
     @Test
-    void documentsAreDownloadedForResponders() throws Exception {
-        HttpServer files = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        files.createContext("/a.pdf", exchange -> {
-            exchange.sendResponseHeaders(200, Documents.PDF.length);
-            exchange.getResponseBody().write(Documents.PDF);
-            exchange.close();
-        });
-        files.start();
-        try (DocprocTestService service =
-                DocprocTestService.builder().downloadDocuments().start()) {
-            HttpTestClient http = new HttpTestClient(service);
-            String url = "http://127.0.0.1:" + files.getAddress().getPort();
-
-            assertThat(cropUrl(http, url + "/a.pdf").path("code").asInt()).isEqualTo(200);
-            assertThat(service.calls("crop").get(0).document().bytes()).isEqualTo(Documents.PDF);
-            assertThat(cropUrl(http, url + "/b.pdf?signature=s3cr3t")
-                            .path("message")
-                            .asText())
-                    .contains("/b.pdf (HTTP 404)")
-                    .doesNotContain("s3cr3t");
-        } finally {
-            files.stop(0);
-        }
-    }
-
-    @Test
-    void respondersCanCheckDocumentsThemselves() throws Exception {
-        try (DocprocTestService service =
-                DocprocTestService.builder().withoutDocumentChecks().start()) {
-            assertThat(new HttpTestClient(service)
-                            .crop("", new byte[] {1})
-                            .path("code")
-                            .asInt())
-                    .isEqualTo(200);
-        }
-    }
-
-    @Test
     void aRequestCheckRejectsARequestBeforeThereIsAJob() throws Exception {
         try (DocprocTestService service = DocprocTestService.builder()
-                .requestCheck(Operation.PARSE_ASYNC, request -> new JsonParameters("config", request.body())
-                        .allowOnly(java.util.Set.of("scope")))
+                .requestCheck(Operation.PARSE_ASYNC, request -> {
+                    if (request.body().has("pages")) {
+                        throw ParameterError.of("config.pages", request.body().get("pages"), "scope");
+                    }
+                })
                 .start()) {
             HttpTestClient http = new HttpTestClient(service);
 
@@ -197,31 +141,6 @@ class OwnServiceTest {
             assertThat(refusal.statusCode()).isEqualTo(400);
             assertThat(refusal.body()).contains("40004", "body is required");
             assertThat(service.calls()).isEmpty();
-        }
-    }
-
-    @Test
-    void aResultCanBeTheDataOnly() throws Exception {
-        try (DocprocTestService service = DocprocTestService.builder()
-                .resultForm(ResultForm.DATA)
-                .completeJobsAutomatically()
-                .start()) {
-            HttpTestClient http = new HttpTestClient(service);
-            String id = submit(http);
-            await().until(() -> service.job(id).resultUrl().isPresent());
-            URI result = service.job(id).resultUrl().orElseThrow();
-
-            JsonNode data = http.json(http.unsigned(result.getPath()).GET());
-
-            assertThat(data.path("job_id").asText()).isEqualTo(id);
-            assertThat(data.has("code")).isFalse();
-            assertThat(service.job(id).events())
-                    .extracting(JobEvent::type)
-                    .containsExactly(
-                            JobEvent.Type.SUBMITTED,
-                            JobEvent.Type.STARTED,
-                            JobEvent.Type.FINISHED,
-                            JobEvent.Type.FETCHED);
         }
     }
 
@@ -297,9 +216,5 @@ class OwnServiceTest {
         return http.postForm(HttpTestClient.PARSE_ASYNC, DOCUMENT)
                 .at("/data/job_id")
                 .asText();
-    }
-
-    private static JsonNode cropUrl(HttpTestClient http, String url) throws Exception {
-        return http.post(HttpTestClient.CROP, "text/plain", BodyPublishers.ofString(url));
     }
 }

@@ -41,6 +41,7 @@ class ParseJobsTest {
         String jobId = application.submit("a.pdf");
         await().until(() -> service.job(jobId).status() == JobStatus.IN_PROGRESS);
         assertThat(service.job(jobId).request().fileName()).contains("a.pdf");
+        assertThat(service.isIdle()).isFalse();
 
         service.completeJob(jobId, Map.of("markdown", "Between A and B."));
 
@@ -52,6 +53,7 @@ class ParseJobsTest {
                         .asText())
                 .isEqualTo("Between A and B.");
         awaitCallbacks(jobId, Kind.REGULAR);
+        await().until(service::isIdle);
     }
 
     @Test

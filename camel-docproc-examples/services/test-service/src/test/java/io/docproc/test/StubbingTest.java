@@ -24,6 +24,9 @@ class StubbingTest {
     @RegisterExtension
     static final DocprocTestService service = DocprocTestService.create();
 
+    @RegisterExtension
+    final CamelClient camel = new CamelClient(service);
+
     private final HttpTestClient http = new HttpTestClient(service);
 
     @Test
@@ -126,10 +129,8 @@ class StubbingTest {
         }
         assertThat(extractedText("json.pdf")).contains("\"total\":1250.10");
         assertThat(http.send(http.signed(HttpTestClient.BALANCE).GET()).body()).contains("\"total\":1250.10");
-        try (CamelClient camel = new CamelClient(service)) {
-            assertThat(camel.request("docproc:parseSync", Documents.PDF, String.class))
-                    .contains("\"total\":1250.10");
-        }
+        assertThat(camel.request("docproc:parseSync", Documents.PDF, String.class))
+                .contains("\"total\":1250.10");
     }
 
     @Test

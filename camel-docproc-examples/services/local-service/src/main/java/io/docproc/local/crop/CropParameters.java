@@ -3,7 +3,6 @@ package io.docproc.local.crop;
 
 import io.docproc.test.ParameterError;
 import io.docproc.test.ServiceErrorException;
-import io.docproc.test.SizeAndPosition;
 import java.util.Optional;
 
 /**

@@ -9,7 +9,6 @@ import boofcv.struct.image.GrayU8;
 import boofcv.struct.image.Planar;
 import io.docproc.local.crop.ImageLoader.SourceImage;
 import io.docproc.test.ServiceErrorException;
-import io.docproc.test.SizeAndPosition;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.Rectangle;

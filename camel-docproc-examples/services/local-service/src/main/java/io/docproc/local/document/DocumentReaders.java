@@ -2,7 +2,6 @@
 package io.docproc.local.document;
 
 import io.docproc.local.recognition.Tesseract;
-import io.docproc.test.DocumentRules;
 import io.docproc.test.ServiceErrorException;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -2,7 +2,6 @@
 package io.docproc.local.document;
 
 import io.docproc.local.image.ExifOrientation;
-import io.docproc.test.DocumentRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,7 +7,6 @@ import io.docproc.local.extract.Field.Kind;
 import io.docproc.local.extract.Field.Leaf;
 import io.docproc.local.extract.Field.Repeated;
 import io.docproc.test.ParameterError;
-import io.docproc.test.SchemaRules;
 import io.docproc.test.ServiceErrorException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.List;
  * {@value #MAX_LEVELS} levels of objects and {@value #MAX_LEAVES} fields other than objects and arrays.
  */
 final class SchemaParser {
+    private static final String TYPES = "array, boolean, enum, integer, null, number, object, string";
     private static final int MAX_LEVELS = 3;
     private static final int MAX_LEAVES = 100;
 
@@ -30,18 +30,27 @@ final class SchemaParser {
      * @throws ServiceErrorException 40004 that names the invalid member
      */
     static Group parse(JsonNode schema) {
-        SchemaRules.check(schema);
+        if (schema == null) {
+            throw ParameterError.missing("schema");
+        }
+        if (!schema.path("type").asText("object").equals("object")) {
+            throw ParameterError.of("schema.type", schema.path("type"), "object");
+        }
         return new SchemaParser().group("", schema, "schema", 1);
     }
 
     private Field field(String name, JsonNode node, String path, int level) {
+        if (!node.isObject()) {
+            throw ParameterError.of(path, node, "an object with type and description");
+        }
         return switch (type(node, path)) {
             case "object" -> group(name, node, path, level + 1);
             case "array" -> repeated(name, node, path, level);
             case "number" -> leaf(name, node, Kind.NUMBER, path);
             case "integer" -> leaf(name, node, Kind.INTEGER, path);
             case "boolean" -> leaf(name, node, Kind.BOOLEAN, path);
-            default -> leaf(name, node, Kind.STRING, path);
+            case "string", "enum" -> leaf(name, node, Kind.STRING, path);
+            default -> throw ParameterError.of(path + ".type", node.path("type"), TYPES);
         };
     }
 
@@ -52,6 +61,11 @@ final class SchemaParser {
         JsonNode properties = node.path("properties");
         if (!properties.isObject()) {
             throw ParameterError.missing(path + ".properties");
+        }
+        for (JsonNode required : node.path("required")) {
+            if (!properties.has(required.asText())) {
+                throw ParameterError.of(path + ".required", required, "names of properties");
+            }
         }
         List<Field> fields = new ArrayList<>();
         for (var property : properties.properties()) {

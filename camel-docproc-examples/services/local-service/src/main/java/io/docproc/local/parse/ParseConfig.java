@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.local.document.PageSelection;
 import io.docproc.local.document.ReadOptions;
-import io.docproc.test.JsonParameters;
+import io.docproc.local.request.JsonParameters;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

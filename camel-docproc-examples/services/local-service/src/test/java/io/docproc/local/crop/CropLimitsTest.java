@@ -4,7 +4,7 @@ package io.docproc.local.crop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.docproc.examples.samples.Photographs;
+import io.docproc.local.photo.Photographs;
 import io.docproc.test.ServiceErrorException;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
-import io.docproc.examples.samples.Photographs;
+import io.docproc.local.photo.Photographs;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;
 import java.nio.file.Path;

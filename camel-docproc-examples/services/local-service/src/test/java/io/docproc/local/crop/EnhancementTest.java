@@ -4,7 +4,7 @@ package io.docproc.local.crop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.examples.samples.Photographs;
+import io.docproc.local.photo.Photographs;
 import java.awt.image.Raster;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;

@@ -3,7 +3,7 @@ package io.docproc.local.crop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.examples.samples.Photographs;
+import io.docproc.local.photo.Photographs;
 import java.awt.Graphics2D;
 import java.awt.geom.AffineTransform;
 import java.awt.image.BufferedImage;

@@ -69,7 +69,7 @@ class ExtractValidationTest {
                 "{'type':'array','properties':{}}                                       | schema.type",
                 "{'type':'object','properties':{'a':{'type':'text'}}}                   | a.type",
                 "{'type':'object','properties':{'a':{'type':['string','number']}}}      | a.type",
-                "{'type':'object','properties':{'a':3}}                                 | schema.a is 3",
+                "{'type':'object','properties':{'a':3}}                                 | a is 3",
                 "{'type':'object','properties':{'a':{'type':'array'}}}                  | a.items",
                 "{'type':'object','properties':{'a':{'type':'object'}}}                 | a.properties",
                 "{'type':'object','properties':{'a':{'type':'string','enum':[1]}}}      | a.enum",

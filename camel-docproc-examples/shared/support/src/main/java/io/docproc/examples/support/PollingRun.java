@@ -62,6 +62,11 @@ public final class PollingRun {
         }
     }
 
+    /** Returns the folder of the results of a run. */
+    public Path results() {
+        return results;
+    }
+
     private void prepare(ExampleMain application) throws Exception {
         ExampleProperties configured = application.properties();
         Console console = application.console();

@@ -19,7 +19,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.processor.PredicateValidationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +49,11 @@ final class DocumentedAccountsTest {
         main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeInitialize(BaseMainSupport main) {
-                main.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
+                // The value of ACCOUNT1_APP_ID is account1-app-id.
+                main.getCamelContext()
+                        .getPropertiesComponent()
+                        .addPropertiesFunction(new Environment(
+                                variable -> variable.toLowerCase(Locale.ROOT).replace('_', '-')));
             }
         });
         main.start();
@@ -157,18 +160,5 @@ final class DocumentedAccountsTest {
             accounts.add(0, request.getHeader("x-ti-app-id"));
         });
         return accounts;
-    }
-
-    /** Stand-in for environment variables: the value of {@code ACCOUNT1_APP_ID} is {@code account1-app-id}. */
-    private static final class Environment implements PropertiesFunction {
-        @Override
-        public String getName() {
-            return "env";
-        }
-
-        @Override
-        public String apply(String variable) {
-            return variable.toLowerCase(Locale.ROOT).replace('_', '-');
-        }
     }
 }

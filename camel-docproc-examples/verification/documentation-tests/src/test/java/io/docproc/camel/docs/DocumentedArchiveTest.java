@@ -158,15 +158,6 @@ final class DocumentedArchiveTest {
     }
 
     private List<String> files(String name) throws IOException {
-        Path path = folder.resolve(name);
-        if (!Files.isDirectory(path)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(path)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
-                    .sorted()
-                    .toList();
-        }
+        return ReadmeRouteTest.files(folder.resolve(name));
     }
 }

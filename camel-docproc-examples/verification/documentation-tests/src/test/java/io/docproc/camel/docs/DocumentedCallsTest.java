@@ -63,10 +63,11 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
         respondWithFile("/ocr_image/download", "image_id", "a");
         respondWithFile("/ocr_image/download", "image_id", "b c");
 
-        assertThat(send(dsl, "page-images", "direct:pageImages", invoice().toFile())
-                        .getException())
-                .isNull();
+        assertTwoImages(send(dsl, "page-images", "direct:pageImages", invoice().toFile()));
+    }
 
+    private void assertTwoImages(Exchange exchange) {
+        assertThat(exchange.getException()).isNull();
         assertThat(outbox().resolve("invoice-1.jpg")).hasBinaryContent(FILE);
         assertThat(outbox().resolve("invoice-2.jpg")).hasBinaryContent(FILE);
     }
@@ -87,12 +88,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
                             .willReturn(aResponse().withBody(FILE)));
         }
 
-        assertThat(send(dsl, "image-urls", "direct:imageUrls", invoice().toFile())
-                        .getException())
-                .isNull();
-
-        assertThat(outbox().resolve("invoice-1.jpg")).hasBinaryContent(FILE);
-        assertThat(outbox().resolve("invoice-2.jpg")).hasBinaryContent(FILE);
+        assertTwoImages(send(dsl, "image-urls", "direct:imageUrls", invoice().toFile()));
     }
 
     @ParameterizedTest

@@ -16,7 +16,6 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.jsse.KeyManagersParameters;
 import org.apache.camel.support.jsse.KeyStoreParameters;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -165,7 +164,9 @@ final class DocumentedNetworkTest {
         main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeInitialize(BaseMainSupport main) {
-                main.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
+                main.getCamelContext()
+                        .getPropertiesComponent()
+                        .addPropertiesFunction(new Environment(ENVIRONMENT::get));
             }
         });
         main.start();
@@ -179,18 +180,5 @@ final class DocumentedNetworkTest {
 
     private static int port(RawServer server) {
         return URI.create(server.url()).getPort();
-    }
-
-    /** Stand-in for environment variables. */
-    private static final class Environment implements PropertiesFunction {
-        @Override
-        public String getName() {
-            return "env";
-        }
-
-        @Override
-        public String apply(String variable) {
-            return ENVIRONMENT.get(variable);
-        }
     }
 }

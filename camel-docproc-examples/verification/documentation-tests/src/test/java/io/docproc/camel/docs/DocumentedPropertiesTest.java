@@ -13,7 +13,6 @@ import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
-import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.CamelContextHelper;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +76,9 @@ final class DocumentedPropertiesTest {
         main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeInitialize(BaseMainSupport main) {
-                main.getCamelContext().getPropertiesComponent().addPropertiesFunction(new Environment());
+                main.getCamelContext()
+                        .getPropertiesComponent()
+                        .addPropertiesFunction(new Environment(ENVIRONMENT::get));
             }
         });
         main.start();
@@ -85,19 +86,6 @@ final class DocumentedPropertiesTest {
             assertions.accept(main.getCamelContext());
         } finally {
             main.stop();
-        }
-    }
-
-    /** Stand-in for environment variables. */
-    private static final class Environment implements PropertiesFunction {
-        @Override
-        public String getName() {
-            return "env";
-        }
-
-        @Override
-        public String apply(String variable) {
-            return ENVIRONMENT.get(variable);
         }
     }
 }

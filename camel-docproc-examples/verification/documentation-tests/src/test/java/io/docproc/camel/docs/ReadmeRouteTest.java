@@ -325,11 +325,15 @@ final class ReadmeRouteTest {
     }
 
     private List<String> files(String folder) throws IOException {
-        Path path = directory.resolve(folder);
-        if (!Files.isDirectory(path)) {
+        return files(directory.resolve(folder));
+    }
+
+    /** Returns the sorted names of the files in a folder; none if it does not exist. */
+    static List<String> files(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(path)) {
+        try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
                     .sorted()

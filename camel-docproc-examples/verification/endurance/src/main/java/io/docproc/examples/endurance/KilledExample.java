@@ -53,7 +53,7 @@ class KilledExample implements AutoCloseable {
                 Area.DONE,
                 outbox.resolve("originals"),
                 Area.FAILED,
-                home.resolve("failed"),
+                outbox.resolve("failed"),
                 Area.RESULTS,
                 outbox);
         return new KilledExample(home, io.docproc.examples.quickstart.Main.class, Set.of(Kind.values()), folders);

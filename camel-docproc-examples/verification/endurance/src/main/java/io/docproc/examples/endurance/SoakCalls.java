@@ -80,8 +80,6 @@ final class SoakCalls {
 
     /** Returns a call of each operation, and calls that cannot reach the service. */
     List<Call> calls() {
-        String files = "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch"
-                + "&serviceMethod=GET&param.workspace_id=1";
         Check unreachable = it -> Optional.of("there is no service, and it succeeded");
         Preparation text = (exchange, random) -> send(exchange, Kind.TEXT, random);
         return List.of(
@@ -115,7 +113,7 @@ final class SoakCalls {
                         "docproc:updateTable?workspaceId=w&categoryId=c&tableId=t",
                         (it, random) -> it.getMessage().setBody(Map.of("collect_from_multi_table", true)),
                         is(WorkflowReply.class)),
-                call("call", 2, files, NOTHING, SoakCalls::checkFiles),
+                call("call", 2, "docproc:call?servicePath=/user/finance/balance", NOTHING, SoakCalls::checkBalance),
                 call("refused", 1, "docproc:balance?baseUrl=http://127.0.0.1:1", NOTHING, unreachable),
                 call("unknownHost", 1, "docproc:balance?baseUrl=http://no-such-host.invalid", NOTHING, unreachable));
     }
@@ -179,9 +177,9 @@ final class SoakCalls {
                 : Optional.of("the response is " + exchange.getMessage().getBody());
     }
 
-    private static Optional<String> checkFiles(Exchange exchange) {
-        String files = exchange.getMessage().getBody(String.class);
-        return files.contains("\"files\"") ? Optional.empty() : Optional.of("the response is " + files);
+    private static Optional<String> checkBalance(Exchange exchange) {
+        String json = exchange.getMessage().getBody(String.class);
+        return json.contains("\"available_balance\"") ? Optional.empty() : Optional.of("the response is " + json);
     }
 
     private void submit(Exchange exchange, Random random) throws IOException {
