@@ -130,7 +130,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
 
     final CompletionCounts completions = new CompletionCounts();
     final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
-    final ResultDownloads downloaders = new ResultDownloads();
+    final ResultDownloads downloaders = new ResultDownloads(httpClients);
     final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
 
     private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
@@ -252,7 +252,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
         gates().start();
         httpClients.calls().start();
-        downloaders.start();
         submittedJobs.start();
         context.addLifecycleStrategy(stopSignal);
         // The registry of meters may start with the context.
@@ -270,7 +269,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 // Calls that wait for a permit fail now.
                 permits.release(configuration.getMaxConcurrentRequests());
             }
-            downloaders.stop();
         }
         endObservation();
         submittedJobs.stop(remainingShutdown(context));

@@ -189,8 +189,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 ServiceAccount.timeout("responseTimeout", configuration.getResponseTimeout()),
                 ServiceAccount.timeout("callTimeout", shared().getCallTimeout()),
                 Optional.ofNullable(shared().getSslContextParameters()).or(component::globalTls),
-                shared().getHttpOptions(),
-                component.httpClients);
+                shared().getHttpOptions());
     }
 
     private Operation.Settings settings(DocprocOperation created) {
@@ -217,7 +216,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     private ResultDownloads.Source results() {
-        return component.downloaders.of(getCamelContext(), account(), webhookOptions, shared().getCredentialHosts());
+        return component.downloaders.of(account(), webhookOptions, shared().getCredentialHosts());
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
@@ -346,7 +345,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return new ComponentCall(
                 DocprocOperation.parseStatus,
                 settings(DocprocOperation.parseStatus),
-                account().createClient(),
+                component.httpClients.forCalls(account()),
                 component.recorder(DocprocOperation.parseStatus, null),
                 component.permits(),
                 id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, true));
@@ -358,7 +357,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        return new DocprocProducer(this, performed, account().createClient());
+        return new DocprocProducer(this, performed, component.httpClients.forCalls(account()));
     }
 
     @Override

@@ -25,6 +25,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.docproc.camel.internal.operation.Operation;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -113,6 +115,30 @@ final class ArchitectureRulesTest {
                 // Camel generates the builders.
                 .ignoreDependency(resideInAPackage(GENERATED), resideInAPackage(GENERATED));
         rule.check(CLASSES);
+    }
+
+    @Test
+    void classesOfTheHttpPackageFormNoCycle() {
+        ArchRule rule = slices().assignedFrom(topLevelClassesOf(ROOT + ".internal.http"))
+                .should()
+                .beFreeOfCycles();
+        rule.check(CLASSES);
+    }
+
+    private static SliceAssignment topLevelClassesOf(String packageName) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return type.getPackageName().equals(packageName)
+                        ? SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""))
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "top-level classes of " + packageName;
+            }
+        };
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -145,7 +146,7 @@ class CallTimeoutTest {
 
     private static DocprocTransportException failure(ServiceCall call, ManualTimer timer) throws IOException {
         try (CloseableHttpClient http = TestClients.http()) {
-            ServiceClient client = TestClients.of(http, timer.deadline());
+            ServiceClient client = TestClients.of(http, Duration.ofHours(1), timer);
             return catchThrowableOfType(
                     DocprocTransportException.class,
                     () -> client.execute(

@@ -8,6 +8,10 @@ import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.internal.http.Sending;
+import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
@@ -17,11 +21,13 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -91,6 +97,32 @@ class ConnectionPoolTest {
                 await().untilAtomic(closed, equalTo(call));
             }
             assertThat(server.requests()).hasSize(5);
+        }
+    }
+
+    @Test
+    void aConnectionThatTheServerClosesBeforeTheFirstByteIsNotUsed() throws IOException {
+        AtomicInteger closed = new AtomicInteger();
+        try (RawServer server = new RawServer(connection -> {
+                    connection.readRequest();
+                    connection.respond(200, "application/json", Replies.BALANCE);
+                    connection.awaitSilence(Duration.ofMillis(200));
+                    connection.close();
+                    closed.incrementAndGet();
+                });
+                CloseableHttpClient http = TestClients.http()) {
+            ServiceClient client = TestClients.of(http);
+            ServiceCall call = ServiceCall.get("balance", URI.create(server.url()));
+            AtomicInteger asked = new AtomicInteger();
+            Sending afterTheEnd = () -> {
+                await().untilAtomic(closed, equalTo(1));
+                asked.incrementAndGet();
+            };
+            client.execute(call, Sending.ALWAYS, response -> response.body().readAllBytes());
+            client.execute(call, afterTheEnd, response -> response.body().readAllBytes());
+
+            assertThat(server.requests()).hasSize(2);
+            assertThat(asked).hasValue(1);
         }
     }
 

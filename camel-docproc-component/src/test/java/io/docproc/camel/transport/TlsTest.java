@@ -20,9 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateExpiredException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
 import org.apache.camel.support.jsse.KeyManagersParameters;
@@ -155,6 +157,17 @@ class TlsTest {
                 .hasMessageContaining("for another host")
                 .hasMessageContaining("baseUrl");
         assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void theTrustAndTheHostnameVerifierOfCamelHttpAreUsed() {
+        HostnameVerifier anyHost = (host, session) -> true;
+        service.context().getRegistry().bind("anyHost", anyHost);
+        service.context().getRegistry().bind("trust", trusting());
+        service.component()
+                .getConfiguration()
+                .setHttpOptions(Map.of("sslContextParameters", "#trust", "x509HostnameVerifier", "#anyHost"));
+        service.call(uri("localhost"), Replies.DOCUMENT);
     }
 
     @Test

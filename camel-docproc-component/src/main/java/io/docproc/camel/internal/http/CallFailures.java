@@ -12,87 +12,85 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.SpoolException;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
+import java.io.IOException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.camel.util.ObjectHelper;
 import org.apache.hc.client5.http.ClientProtocolException;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
-/** Creates the exceptions for calls without a response, and for responses that are not the service's. */
-public final class CallFailures {
-    final ServiceCall call;
-    final Redaction redaction;
-    private final CallsInFlight.Call current;
-
-    CallFailures(ServiceCall call, Redaction redaction, CallsInFlight.Call current) {
-        this.call = call;
-        this.redaction = redaction;
-        this.current = current;
-    }
+/**
+ * Creates the exceptions for a call without a response, and for responses that are not the service's.
+ *
+ * @param call the call
+ * @param redaction masks the secrets of the call
+ * @param sendingStarted returns whether the request may have reached the service
+ * @param cancellation returns the reason why the component has cancelled the call; empty if it has not
+ */
+public record CallFailures(
+        ServiceCall call,
+        Redaction redaction,
+        BooleanSupplier sendingStarted,
+        Supplier<Optional<String>> cancellation) {
 
     /**
      * Returns the exception for an unchecked exception of the upload. A document's stream may report the interrupt of
      * a cancelled call by any unchecked exception, so the reason for the cancellation takes precedence.
      */
     RuntimeException failed(RuntimeException cause) {
-        UnreadableDocumentException unreadable = cause instanceof UnreadableDocumentException e ? e : null;
-        if (current.cancellationReason().isPresent()) {
-            return noResponse(
-                    unreadable != null && unreadable.getCause() instanceof Exception e ? e : cause, Optional.empty());
+        Throwable document = cause instanceof UnreadableDocumentException ? cause.getCause() : null;
+        if (cancellation.get().isPresent()) {
+            return noResponse(document instanceof Exception e ? e : cause, null);
         }
-        return unreadable == null
-                ? cause
-                : new DocprocDocumentException(failure(unreadable.getMessage(), 0, ""), unreadable.getCause());
+        return document == null ? cause : new DocprocDocumentException(failure(cause.getMessage(), 0, ""), document);
     }
 
     /**
      * Returns the exception for a call whose response cannot be received.
      *
-     * @param response the status line and the headers, if they were received
+     * @param response the status line and the headers; null if they were not received
      */
-    DocprocException noResponse(Exception cause, Optional<HttpResponse> response) {
+    DocprocException noResponse(Exception cause, HttpResponse response) {
+        Optional<String> cancelled = cancellation.get();
         Optional<MessageConstraintException> excess = explained(cause);
-        if (excess.isPresent() && current.cancellationReason().isEmpty()) {
+        if (cancelled.isEmpty() && excess.isPresent()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
         }
         boolean isRefused = cause instanceof HttpException || cause instanceof ClientProtocolException;
-        if (isRefused
-                && current.sendingStarted()
-                && current.cancellationReason().isEmpty()) {
+        if (cancelled.isEmpty() && isRefused && sendingStarted.getAsBoolean()) {
             String reason = "the response has arrived, but it is not valid HTTP: " + cause.getMessage()
                     + "; check which server or proxy responds at baseUrl";
-            ServiceFailure refused = failure(
-                    redaction.apply(reason),
-                    response.map(HttpResponse::getCode).orElse(0),
-                    response.map(this::requestId).orElse(""));
-            return new DocprocInvalidResponseException(refused, "", redaction.apply(cause));
+            int status = response == null ? 0 : response.getCode();
+            String requestId = response == null ? "" : requestId(response);
+            return new DocprocInvalidResponseException(
+                    failure(redaction.apply(reason), status, requestId), "", redaction.apply(cause));
         }
-        String reason = current.cancellationReason()
-                .map(cancelled -> cancelled + ": " + cause(cause))
-                .orElseGet(() -> "no response: " + cause(cause));
-        ServiceFailure failure =
-                failure(reason, 0, "").withAdvice(tlsAdvice(cause).orElse(""));
-        return current.sendingStarted()
+        ServiceFailure failure = failure(cancelled.orElse("no response") + ": " + text(cause), 0, "")
+                .withAdvice(tlsAdvice(cause).orElse(""));
+        return sendingStarted.getAsBoolean()
                 ? afterSending(failure, cause)
                 : DocprocTransportException.withRetry(failure, redaction.apply(cause));
     }
 
-    DocprocException redirected(ClassicHttpResponse response) {
-        Header location = response.getFirstHeader("Location");
+    DocprocException redirected(HttpResponse response) {
+        Header location = response.getFirstHeader(HttpHeaders.LOCATION);
         String reason = "the service responded with a redirect"
                 + (location == null ? "" : " to " + redaction.apply(location.getValue()))
                 + ", which is not followed because it would receive the credentials; set baseUrl to the final address";
@@ -106,59 +104,40 @@ public final class CallFailures {
     }
 
     /** Returns the exception for a response that cannot be read, or not to its end. */
-    DocprocException invalidResponse(Exception cause, ServiceResponse response, ServiceResponse.Body body) {
+    DocprocException invalidResponse(IOException cause, ServiceResponse response, ServiceResponse.Body body) {
         int status = response.httpStatus();
-        Optional<Envelope> read =
-                Optional.ofNullable(response.readUntilFailure().get());
-        String requestId = read.map(Envelope::requestId).orElse(response.requestId());
-        Optional<String> cancelled = current.cancellationReason();
+        ServiceFailure read = response.readUntilFailure().get();
+        String requestId = read == null ? response.requestId() : read.requestId();
+        Optional<String> cancelled = cancellation.get();
         boolean isForeign = isIncomplete(cause)
-                || explained(cause).isPresent()
+                || cause instanceof MessageConstraintException
                 || cause instanceof JsonProcessingException
                 || cause instanceof ZipException
                 || cause instanceof ServiceResponse.Body.ResponseTooLargeException;
-        if (cancelled.isEmpty()
-                && isForeign
-                && read.filter(envelope -> envelope.code() != 0).isPresent()) {
-            return unreadable(cause, read.get(), body);
-        }
-        if (cancelled.isEmpty() && isForeign) {
-            return notFromService(cause, status, requestId, body);
-        }
-        String reason = cancelled.orElse("the connection failed while the response was received") + ": " + cause(cause);
-        if (cancelled.isEmpty() && cause instanceof SpoolException) {
-            reason = redaction.apply("the response has arrived, and " + cause.getMessage());
-        }
-        return afterSending(failure(reason, status, requestId), cause);
-    }
-
-    /**
-     * Returns the exception for a response of the service that cannot be read to its end. If a field is not JSON, the
-     * code before it is still that of an error which the interface document lists.
-     */
-    private DocprocException unreadable(Exception cause, Envelope read, ServiceResponse.Body body) {
-        if (read.isError() && cause instanceof JsonProcessingException) {
-            return ErrorCode.exceptionFor(read.failure());
+        if (cancelled.isPresent() || !isForeign) {
+            String happened = cause instanceof SpoolException
+                    ? "the response has arrived, and " + redaction.apply(cause.getMessage())
+                    : "the connection failed while the response was received: " + text(cause);
+            return afterSending(
+                    failure(cancelled.map(why -> why + ": " + text(cause)).orElse(happened), status, requestId), cause);
         }
         String beginning = body.beginning(redaction);
-        return new DocprocInvalidResponseException(
-                read.failure().withReason("the response cannot be read to its end: " + reason(cause, beginning)),
-                beginning,
-                redaction.apply(withoutQuotations(cause)));
+        String reason = reason(cause, beginning);
+        if (read == null || read.code() == 0) {
+            String foreign = ServiceResponse.foreign(status, body.contentType(redaction)) + ": " + reason;
+            String quoted = foreign + (beginning.isEmpty() ? "" : "; it begins: " + beginning);
+            return Set.of(401, 403, 429).contains(status)
+                    ? ErrorCode.exceptionFor(failure(quoted, status, requestId))
+                    : invalid(failure(foreign, status, requestId), beginning, cause);
+        }
+        // If a field is not JSON, the code before it is still that of an error which the interface document lists.
+        return Envelope.isError(read.code()) && cause instanceof JsonProcessingException
+                ? ErrorCode.exceptionFor(read)
+                : invalid(read.withReason("the response cannot be read to its end: " + reason), beginning, cause);
     }
 
-    /** Returns the exception for a response that a gateway, a proxy or another server sent. */
-    private DocprocException notFromService(Exception cause, int status, String requestId, ServiceResponse.Body body) {
-        String beginning = body.beginning(redaction);
-        String reason = ServiceResponse.foreign(status, body.contentType(redaction)) + ": " + reason(cause, beginning);
-        ServiceFailure failure = failure(reason, status, requestId);
-        return switch (status) {
-            case 401, 403, 429 ->
-                ErrorCode.exceptionFor(
-                        beginning.isEmpty() ? failure : failure.withReason(reason + "; it begins: " + beginning));
-            default ->
-                new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
-        };
+    private DocprocException invalid(ServiceFailure failure, String beginning, IOException cause) {
+        return new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
     }
 
     /** Returns the exception for a call that may have arrived. Only a GET may then be retried. */
@@ -168,7 +147,7 @@ public final class CallFailures {
                 : DocprocTransportException.withoutRetry(failure, redaction.apply(cause));
     }
 
-    private String cause(Exception cause) {
+    private String text(Exception cause) {
         return redaction.apply(String.valueOf(cause));
     }
 
@@ -176,9 +155,9 @@ public final class CallFailures {
         return cause instanceof ConnectionClosedException || cause instanceof MalformedChunkCodingException;
     }
 
-    private String reason(Exception cause, String beginning) {
+    private String reason(IOException cause, String beginning) {
         if (cause instanceof ZipException) {
-            return "it is not compressed as its header Content-Encoding says: " + cause(cause);
+            return "it is not compressed as its header Content-Encoding says: " + text(cause);
         }
         if (beginning.isEmpty()) {
             return "it is empty";
@@ -191,7 +170,7 @@ public final class CallFailures {
                 .orElseGet(() -> redaction.apply(withoutQuotations(cause).getMessage()));
     }
 
-    private static Exception withoutQuotations(Exception cause) {
+    private static IOException withoutQuotations(IOException cause) {
         return cause instanceof JsonProcessingException json ? UnreadableJsonException.of(json) : cause;
     }
 
@@ -206,53 +185,43 @@ public final class CallFailures {
                 .withReason(reason);
     }
 
-    /** Returns the exception with the limit that the response exceeds and with advice; empty for other exceptions. */
+    /** Returns the exception with the limits of which a response exceeds one, and with advice; empty for other exceptions. */
     public static Optional<MessageConstraintException> explained(Exception e) {
-        String reason = e instanceof MessageConstraintException ? String.valueOf(e.getMessage()) : "";
-        if (reason.contains("header count")) {
-            return Optional.of(exceeded("more than the allowed " + CamelHttpClients.MAX_HEADERS + " headers"));
-        }
-        return reason.contains("line length")
-                ? Optional.of(exceeded(
-                        "a header line longer than the allowed " + CamelHttpClients.MAX_HEADER_LINE + " bytes"))
+        return e instanceof MessageConstraintException
+                ? Optional.of(new MessageConstraintException("the response has more than the allowed "
+                        + ServiceRequestExecutor.MAX_HEADERS + " headers, or a header line longer than the allowed "
+                        + ServiceRequestExecutor.MAX_HEADER_LINE
+                        + " bytes; the service sends a few short headers: check which"
+                        + " server or proxy responds at baseUrl"))
                 : Optional.empty();
-    }
-
-    private static MessageConstraintException exceeded(String limit) {
-        return new MessageConstraintException("the response has " + limit
-                + "; the service sends a few short headers: check which server or proxy responds at baseUrl");
     }
 
     /** Returns what to do about a failed TLS handshake; empty if none has failed. */
     public static Optional<String> tlsAdvice(Throwable failure) {
         List<Throwable> causes = new ArrayList<>();
         ObjectHelper.createExceptionIterable(failure).forEach(causes::add);
-        if (causes.stream().noneMatch(SSLException.class::isInstance)) {
-            return Optional.empty();
-        }
         String text = causes.toString().toLowerCase(Locale.ROOT);
-        if (causes.stream().anyMatch(CertPathBuilderException.class::isInstance)) {
-            return Optional.of(
-                    "no CA certificate in the trust store signs the certificate of the server, or of the proxy in"
-                            + " between; import the CA certificate into a trust store, and set sslContextParameters with it");
+        String advice = "";
+        if (!has(causes, SSLException.class)) {
+            advice = "";
+        } else if (has(causes, CertPathBuilderException.class)) {
+            advice = "no CA certificate in the trust store signs the certificate of the server, or of the proxy in"
+                    + " between; import the CA certificate into a trust store, and set sslContextParameters with it";
+        } else if (has(causes, CertPathValidatorException.class)) {
+            advice = "the certificate of the server, or its CA, is not valid now; renew it, or correct the clock of"
+                    + " this machine";
+        } else if (has(causes, SSLPeerUnverifiedException.class) || text.contains("no name matching")) {
+            advice = "the certificate is for another host; set baseUrl to the host name in the certificate";
+        } else if (text.contains("unrecognized ssl message") || text.contains("plaintext connection")) {
+            advice = "the server does not speak TLS at this port; correct the port or the scheme of baseUrl";
+        } else if (has(causes, SSLHandshakeException.class)) {
+            advice = "the server and this client agree on no TLS version, cipher or certificate; check the server's"
+                    + " requirements, such as a client certificate, and set sslContextParameters";
         }
-        if (causes.stream().anyMatch(CertPathValidatorException.class::isInstance)) {
-            return Optional.of(
-                    "the certificate of the server, or its CA, is not valid now; renew it, or correct the clock of"
-                            + " this machine");
-        }
-        if (causes.stream().anyMatch(SSLPeerUnverifiedException.class::isInstance)
-                || text.contains("no name matching")) {
-            return Optional.of("the certificate is for another host; set baseUrl to the host name in the certificate");
-        }
-        if (text.contains("unrecognized ssl message") || text.contains("plaintext connection")) {
-            return Optional.of("the server does not speak TLS at this port; correct the port or the scheme of baseUrl");
-        }
-        if (causes.stream().noneMatch(SSLHandshakeException.class::isInstance)) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                "the server and this client agree on no TLS version, cipher or certificate; check the server's"
-                        + " requirements, such as a client certificate, and set sslContextParameters");
+        return Optional.of(advice).filter(known -> !known.isEmpty());
+    }
+
+    private static boolean has(List<Throwable> causes, Class<?> type) {
+        return causes.stream().anyMatch(type::isInstance);
     }
 }

@@ -1,23 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.http;
 
-import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.error.ServiceFailure;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * In-flight requests of a component, and the reads that precede them. Each of them is cancelled when its deadline expires,
- * all of a client when the client stops, and all when the component stops. Thread-safe.
+ * In-flight requests of a component, and the reads that precede them. Each of them is cancelled when its time limit expires,
+ * all of an owner when the owner stops, and all when the component stops. Thread-safe.
  */
 public final class CallsInFlight {
     private static final String STOPPED = "the call was cancelled because the component stops";
 
+    private final Timer timer;
     private final Set<Call> calls = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
+
+    /**
+     * Creates the calls of a component.
+     *
+     * @param timer enforces the time limits
+     */
+    public CallsInFlight(Timer timer) {
+        this.timer = timer;
+    }
+
+    /** Runs a task after a delay. */
+    @FunctionalInterface
+    public interface Timer {
+        /**
+         * Schedules a task.
+         *
+         * @return the scheduled task; the caller cancels it if the call completes earlier
+         */
+        Future<?> schedule(Runnable task, Duration delay);
+    }
+
+    /**
+     * Limit on the total duration of a call. Socket timeouts are no such limit: they start again with each byte, and they
+     * do not apply to a peer that stops reading.
+     *
+     * @param option the name of the option that sets the limit, for messages
+     * @param duration the limit; zero for no limit
+     */
+    public record Limit(String option, Duration duration) {
+        /** Returns the reason for the end of a call that has reached the limit. */
+        public String reason() {
+            return "the call took longer than " + option + ", " + duration.toMillis() + " ms";
+        }
+    }
 
     /** Accepts calls again after a stop. */
     public void start() {
@@ -30,74 +64,57 @@ public final class CallsInFlight {
         calls.forEach(call -> call.cancel(STOPPED));
     }
 
-    /** Cancels the calls of a client. */
-    void stop(ServiceClient client) {
-        calls.stream().filter(call -> call.client == client).forEach(call -> call.cancel(STOPPED));
+    /** Cancels the calls of an owner. */
+    void stop(Object owner) {
+        calls.stream().filter(call -> call.owner == owner).forEach(call -> call.cancel(STOPPED));
     }
 
     /**
-     * Begins a call on the current thread and starts its deadline. The call is in flight until it is closed.
+     * Begins a call on the current thread. The call is in flight until it is closed.
      *
-     * @param client makes the call
-     * @param sending runs right before the first byte
-     * @param abort closes the connection of the call
-     * @throws DocprocTransportException if the client or the component is stopped
+     * @param abort closes the connection of the call; must not block
+     * @throws RejectedExecutionException if the component is stopped
      */
-    Call begin(ServiceClient client, String operation, Sending sending, Runnable abort) {
-        Call call = new Call(client, sending, abort);
+    public Call begin(Object owner, Limit limit, Runnable abort) {
+        Call call = new Call(owner, abort);
         calls.add(call);
-        RejectedExecutionException rejected = null;
         try {
-            call.countdown = client.limit.start(call::abortAndInterrupt);
+            if (!limit.duration().isZero()) {
+                call.timeout = timer.schedule(() -> call.cancel(limit.reason()), limit.duration());
+            }
+            if (stopped) {
+                throw new RejectedExecutionException("the component is stopped");
+            }
+            return call;
         } catch (RejectedExecutionException e) {
-            rejected = e;
-        }
-        if (stopped || client.stopped || rejected != null) {
             call.close();
-            throw notSent(operation, "the component is stopped", rejected);
+            throw e;
         }
-        return call;
-    }
-
-    static DocprocException notSent(String operation, String reason, Throwable cause) {
-        return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
     }
 
     /**
      * A call that other threads can cancel at any time. A cancellation closes the connection, which aborts sending and the
      * wait for the response. It also interrupts the thread, which aborts reading the document.
      */
-    static final class Call implements AutoCloseable {
+    public final class Call implements AutoCloseable {
         private final Thread thread = Thread.currentThread();
-        private final ServiceClient client;
-        private final Sending sending;
-        private volatile Runnable abort;
-        private volatile CallDeadline.Countdown countdown;
-        private volatile String cancelled;
-        private boolean admitted;
-        private boolean sendingStarted;
+        private final Object owner;
+        private Runnable abort;
+        private Future<?> timeout;
+        private volatile String reason;
         private boolean interrupted;
-        private boolean closed;
 
-        private Call(ServiceClient client, Sending sending, Runnable abort) {
-            this.client = client;
-            this.sending = sending;
+        private Call(Object owner, Runnable abort) {
+            this.owner = owner;
             this.abort = abort;
         }
 
-        /** Cancels the call. The first reason is reported. */
-        private void cancel(String reason) {
-            synchronized (this) {
-                cancelled = cancelled == null ? reason : cancelled;
-            }
-            abortAndInterrupt();
-        }
-
-        /** An interrupt that is already pending has another cause, and remains set after the call. */
-        private void abortAndInterrupt() {
-            abort.run();
-            synchronized (this) {
-                if (!closed && !thread.isInterrupted()) {
+        /** Cancels the call. The first reason is reported. An interrupt that is already pending has another cause. */
+        private synchronized void cancel(String cause) {
+            if (abort != null) {
+                reason = reason == null ? cause : reason;
+                abort.run();
+                if (!thread.isInterrupted()) {
                     interrupted = true;
                     thread.interrupt();
                 }
@@ -105,38 +122,8 @@ public final class CallsInFlight {
         }
 
         /** Returns the reason for the cancellation; empty if the call was not cancelled. */
-        Optional<String> cancellationReason() {
-            if (cancelled != null) {
-                return Optional.of(cancelled);
-            }
-            return countdown == null ? Optional.empty() : countdown.expiryReason();
-        }
-
-        /** Asks the caller once whether the request is still to be sent. */
-        void admit() {
-            if (!admitted) {
-                sending.beforeFirstByte();
-                admitted = true;
-            }
-        }
-
-        void startSending() {
-            sendingStarted = true;
-        }
-
-        /** Returns whether sending has started, so that the request may have reached the service. */
-        boolean sendingStarted() {
-            return sendingStarted;
-        }
-
-        /** Records that the server has processed nothing of what was sent. */
-        void notReceived() {
-            sendingStarted = false;
-        }
-
-        /** Records that the first bytes have been sent. */
-        void sent() {
-            sending.sent();
+        public Optional<String> cancellationReason() {
+            return Optional.ofNullable(reason);
         }
 
         /**
@@ -145,17 +132,16 @@ public final class CallsInFlight {
          */
         @Override
         public void close() {
-            abort = () -> {};
-            if (countdown != null) {
-                countdown.close();
+            if (timeout != null) {
+                timeout.cancel(false);
             }
             synchronized (this) {
-                closed = true;
+                abort = null;
                 if (interrupted) {
                     Thread.interrupted();
                 }
             }
-            client.calls.calls.remove(this);
+            calls.remove(this);
         }
     }
 }

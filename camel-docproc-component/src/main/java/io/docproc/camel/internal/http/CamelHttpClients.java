@@ -4,67 +4,66 @@ package io.docproc.camel.internal.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLContext;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.PropertyBindingSupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
 import org.apache.camel.support.service.ServiceSupport;
 import org.apache.camel.util.IOHelper;
+import org.apache.camel.util.PropertiesHelper;
 import org.apache.camel.util.StringHelper;
 import org.apache.camel.util.URISupport;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.apache.hc.core5.util.TimeValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Creates HTTP clients with the context's camel-http component, so that its TLS, proxy, authentication and timeout
- * settings apply. Disables retries, redirects and cookies. Equal settings share one client. Thread-safe.
+ * settings apply. Disables retries, redirects and cookies. Equal settings share one client, until the component stops.
+ * Thread-safe.
  */
 public final class CamelHttpClients extends ServiceSupport {
     private static final Logger LOG = LoggerFactory.getLogger(CamelHttpClients.class);
     private static final Set<String> POOL_OPTIONS = Set.of("maxtotalconnections", "connectionsperroute");
+    private static final Set<String> PROXY_OPTIONS = Set.of("nonProxyHosts", "useSystemProperties");
+    private static final String TLS = "sslContextParameters";
 
-    static final int MAX_HEADER_LINE = 16 * 1024;
-    static final int MAX_HEADERS = 200;
-
-    private static final Http1Config LIMITS = Http1Config.custom()
-            .setMaxLineLength(MAX_HEADER_LINE)
-            .setMaxHeaderCount(MAX_HEADERS)
-            .build();
-
-    /**
-     * Creates connections that limit the headers of a response. Without a limit, endless headers would exhaust the heap
-     * before the size of the body is checked. The default parser of the client would skip a malformed status line, and
-     * wait for another one.
-     */
-    static final ManagedHttpClientConnectionFactory CONNECTIONS = ManagedHttpClientConnectionFactory.builder()
-            .http1Config(LIMITS)
-            .responseParserFactory(new DefaultHttpResponseParserFactory(LIMITS))
-            .build();
-
-    private final CallDeadline.Timer timer;
-    private final CallsInFlight calls = new CallsInFlight();
-    private final Map<Connection, HttpEndpoint> clients = new HashMap<>();
+    private final CallsInFlight calls;
+    private final Map<Connections, HttpEndpoint> clients = new HashMap<>();
     private CamelContext context;
 
     /**
      * Creates the clients of a component.
      *
-     * @param timer enforces the deadlines of calls
+     * @param timer enforces the time limits of calls
      */
-    public CamelHttpClients(CallDeadline.Timer timer) {
-        this.timer = timer;
+    public CamelHttpClients(CallsInFlight.Timer timer) {
+        calls = new CallsInFlight(timer);
     }
 
     /** Sets the context whose {@code http} or {@code https} component creates the clients. To be called before the start. */
@@ -72,29 +71,51 @@ public final class CamelHttpClients extends ServiceSupport {
         context = camelContext;
     }
 
-    CallDeadline.Timer timer() {
-        return timer;
-    }
-
     /** Returns the calls in flight of the component. */
     public CallsInFlight calls() {
         return calls;
     }
 
+    /** Returns a client for the calls of one producer, which complete after the producer has stopped. */
+    public ServiceClient forCalls(ServiceAccount account) {
+        return new ServiceClient(() -> client(account), account, calls);
+    }
+
+    private synchronized HttpClient client(ServiceAccount account) {
+        requireStarted();
+        return clients.computeIfAbsent(
+                        new Connections(account.baseUrl(), account.tls(), account.options(), false), this::forService)
+                .getHttpClient();
+    }
+
     /**
-     * Returns the client for the settings of an account. Each request has its own timeouts. The client stays open until the component
-     * stops.
+     * Returns the client for downloads from other hosts. It has the proxy of the calls with its authentication and
+     * exceptions, and their TLS parameters. It authenticates to no other server. Equal settings share one client.
      *
+     * @param hosts creates the check of the hosts, for a new client
      * @throws IllegalArgumentException if camel-http does not accept an option
      * @throws IllegalStateException if the component is stopped
      */
-    public synchronized HttpClient client(
-            URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options) {
+    public synchronized <H extends DnsResolver & ExecChainHandler> HttpClient forDownloads(
+            ServiceAccount account, Supplier<H> hosts) {
+        requireStarted();
+        Map<String, Object> options = new HashMap<>();
+        account.options().forEach((name, value) -> {
+            String plain = StringHelper.dashToCamelCase(name);
+            if (plain.startsWith("proxy") || PROXY_OPTIONS.contains(plain)) {
+                options.put(plain, value);
+            }
+        });
+        return clients.computeIfAbsent(
+                        new Connections(account.baseUrl(), account.tls(), options, true),
+                        settings -> forOtherHosts(settings, hosts.get()))
+                .getHttpClient();
+    }
+
+    private void requireStarted() {
         if (!isStarted()) {
             throw new IllegalStateException("the component is stopped");
         }
-        return clients.computeIfAbsent(new Connection(baseUrl, tls, options), this::create)
-                .getHttpClient();
     }
 
     /** Returns the number of open clients. */
@@ -102,18 +123,42 @@ public final class CamelHttpClients extends ServiceSupport {
         return clients.size();
     }
 
-    private record Connection(URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options) {}
+    /** Settings of the clients, which share connections if they are equal. The timeouts are those of each request. */
+    private record Connections(
+            URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options, boolean isForDownloads) {}
 
-    private HttpEndpoint create(Connection settings) {
+    private HttpEndpoint forService(Connections settings) {
         requireAllowed(settings.options());
-        String url = settings.baseUrl().toString();
+        HttpEndpoint endpoint = create(settings, null, unchanged -> {});
+        LOG.info("docproc calls the service at {}", settings.baseUrl());
+        return endpoint;
+    }
+
+    private <H extends DnsResolver & ExecChainHandler> HttpEndpoint forOtherHosts(Connections settings, H hosts) {
+        return create(settings, hosts, endpoint -> {
+            endpoint.setAuthenticationPreemptive(false);
+            // Only a proxy may ask for authentication: its credentials, and those of camel-http, are for no other host.
+            endpoint.getClientBuilder()
+                    .addExecInterceptorFirst("docproc-result-hosts", hosts)
+                    .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of());
+        });
+    }
+
+    private HttpEndpoint create(Connections settings, DnsResolver resolver, Consumer<HttpEndpoint> more) {
+        Map<String, Object> options = new HashMap<>();
+        settings.tls().ifPresent(tls -> options.put(TLS, tls));
+        options.putAll(settings.options());
         try {
             HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
-            HttpEndpoint endpoint = (HttpEndpoint) component.createEndpoint(url, parameters(settings));
+            HttpEndpoint endpoint =
+                    (HttpEndpoint) component.createEndpoint(settings.baseUrl().toString(), new HashMap<>(options));
             requireKnown(endpoint);
+            if (settings.isForDownloads() || component.getClientConnectionManager() == null) {
+                endpoint.setClientConnectionManager(connections(component, options, resolver));
+            }
             configure(endpoint.getClientBuilder());
+            more.accept(endpoint);
             ServiceHelper.startService(endpoint);
-            LOG.info("docproc calls the service at {}", settings.baseUrl());
             return endpoint;
         } catch (Exception e) {
             throw new IllegalArgumentException(
@@ -123,8 +168,39 @@ public final class CamelHttpClients extends ServiceSupport {
         }
     }
 
+    /** Returns connections with the options of camel-http, whose own have no limits on the headers of a response. */
+    private HttpClientConnectionManager connections(
+            HttpComponent component, Map<String, Object> options, DnsResolver resolver) throws Exception {
+        Optional<SSLContextParameters> tls = Stream.of(
+                        component.resolveAndRemoveReferenceParameter(options, TLS, SSLContextParameters.class),
+                        component.getSslContextParameters(),
+                        component.isUseGlobalSslContextParameters() ? context.getSSLContextParameters() : null)
+                .filter(Objects::nonNull)
+                .findFirst();
+        boolean isOfSystem = component.getAndRemoveParameter(
+                options, "useSystemProperties", boolean.class, component.isUseSystemProperties());
+        SSLContext defaults = isOfSystem ? SSLContexts.createSystemDefault() : SSLContexts.createDefault();
+        HostnameVerifier verifier = component.resolveAndRemoveReferenceParameter(
+                options, "x509HostnameVerifier", HostnameVerifier.class, component.getX509HostnameVerifier());
+        SocketConfig.Builder sockets = SocketConfig.custom();
+        PropertyBindingSupport.bindProperties(
+                context, sockets, PropertiesHelper.extractProperties(options, "httpConnection."));
+        return PoolingHttpClientConnectionManagerBuilder.create()
+                .setConnectionFactory(ServiceRequestExecutor.CONNECTIONS)
+                .setDnsResolver(resolver)
+                .setTlsSocketStrategy(new DefaultClientTlsStrategy(
+                        tls.isPresent() ? tls.get().createSSLContext(context) : defaults, verifier))
+                .setDefaultSocketConfig(sockets.build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setTimeToLive(TimeValue.ofMilliseconds(component.getConnectionTimeToLive()))
+                        .build())
+                .setMaxConnTotal(Integer.MAX_VALUE)
+                .setMaxConnPerRoute(Integer.MAX_VALUE)
+                .build();
+    }
+
     /** Configures a builder to send each request once, a call only with a rate-limit permit, and to follow no redirect. */
-    public static HttpClientBuilder configure(HttpClientBuilder builder) {
+    static HttpClientBuilder configure(HttpClientBuilder builder) {
         ServiceRequestExecutor executor = new ServiceRequestExecutor();
         return builder.disableAutomaticRetries()
                 .disableRedirectHandling()
@@ -160,15 +236,6 @@ public final class CamelHttpClients extends ServiceSupport {
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("it has no option " + String.join(", ", unknown.keySet()));
         }
-    }
-
-    private static Map<String, Object> parameters(Connection settings) {
-        Map<String, Object> parameters = new HashMap<>();
-        parameters.put("maxTotalConnections", Integer.MAX_VALUE);
-        parameters.put("connectionsPerRoute", Integer.MAX_VALUE);
-        settings.tls().ifPresent(tls -> parameters.put("sslContextParameters", tls));
-        parameters.putAll(settings.options());
-        return parameters;
     }
 
     /** Closes the clients, which aborts their calls in flight. */

@@ -122,9 +122,9 @@ public record Envelope(
         return code == ErrorCode.PARTIAL_FAILURE.code();
     }
 
-    /** Returns whether the code is an error of the interface document, other than a partial failure. */
-    boolean isError() {
-        return ErrorCode.of(code).isPresent() && !isPartial();
+    /** Returns whether a code is an error of the interface document, other than a partial failure. */
+    static boolean isError(int code) {
+        return ErrorCode.of(code).isPresent() && code != ErrorCode.PARTIAL_FAILURE.code();
     }
 
     /** Collects the fields of the envelope. */
@@ -157,7 +157,7 @@ public record Envelope(
                     }
                 });
             } catch (IOException e) {
-                response.readUntilFailure().set(envelope());
+                response.readUntilFailure().set(envelope().failure());
                 throw e;
             }
             if (code == 0 && response.httpStatus() < 400) {

@@ -25,7 +25,6 @@ import org.apache.hc.core5.util.Timeout;
  * @param callTimeout the option {@code callTimeout}; zero for no limit
  * @param tls the TLS parameters of the component or endpoint
  * @param options further options of camel-http's endpoint, without the {@code http.} prefix
- * @param http the HTTP clients of the component
  */
 public record ServiceAccount(
         URI baseUrl,
@@ -34,14 +33,18 @@ public record ServiceAccount(
         Duration responseTimeout,
         Duration callTimeout,
         Optional<SSLContextParameters> tls,
-        Map<String, Object> options,
-        CamelHttpClients http) {
+        Map<String, Object> options) {
     /** 100 years. A longer duration has no other effect, and its sum with a time may overflow. */
     private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
     /** Copies the options. */
     public ServiceAccount {
         options = Map.copyOf(options);
+    }
+
+    /** Returns the limit that the option {@code callTimeout} sets for each call. */
+    public CallsInFlight.Limit limit() {
+        return new CallsInFlight.Limit("callTimeout", callTimeout);
     }
 
     /** Returns the configuration of a request with the timeouts of this account. */
@@ -53,31 +56,6 @@ public record ServiceAccount(
         return config.setConnectTimeout(Timeout.of(connectTimeout))
                 .setResponseTimeout(Timeout.of(responseTimeout))
                 .build();
-    }
-
-    /** Creates a client for one producer. Its calls in flight complete after the producer has stopped. */
-    public ServiceClient createClient() {
-        return createClient(callDeadline());
-    }
-
-    /** Creates a client with its own deadline. */
-    public ServiceClient createClient(CallDeadline limit) {
-        return new ServiceClient(() -> http.client(baseUrl, tls, options), this, limit, http.calls());
-    }
-
-    /** Returns the deadline that the option {@code callTimeout} sets for each call. */
-    public CallDeadline callDeadline() {
-        return deadline("callTimeout", callTimeout);
-    }
-
-    /**
-     * Returns a deadline for calls.
-     *
-     * @param option the name of the option that sets the deadline, for exception messages
-     * @param limit the maximum duration of a call; zero for no limit
-     */
-    public CallDeadline deadline(String option, Duration limit) {
-        return new CallDeadline(option, limit, http.timer());
     }
 
     /**

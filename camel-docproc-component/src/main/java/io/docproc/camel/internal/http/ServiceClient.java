@@ -3,11 +3,12 @@ package io.docproc.camel.internal.http;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.ServiceFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
@@ -32,22 +33,19 @@ public final class ServiceClient {
 
     private final Supplier<HttpClient> http;
     private final ServiceAccount account;
-    final CallDeadline limit;
-    final CallsInFlight calls;
-    volatile boolean stopped;
+    private final CallsInFlight calls;
+    private volatile boolean stopped;
 
     /**
      * Creates a client.
      *
      * @param http returns the HTTP client: at the start, and for each call
-     * @param account has the timeouts of each call, and the credentials to send
-     * @param limit the limit on a call to the last byte of its response. It also limits reading ahead
+     * @param account has the credentials to send, the timeouts of each call, and its limit, which also limits reading ahead
      * @param calls the calls in flight of the component
      */
-    public ServiceClient(Supplier<HttpClient> http, ServiceAccount account, CallDeadline limit, CallsInFlight calls) {
+    ServiceClient(Supplier<HttpClient> http, ServiceAccount account, CallsInFlight calls) {
         this.http = http;
         this.account = account;
-        this.limit = limit;
         this.calls = calls;
     }
 
@@ -78,23 +76,32 @@ public final class ServiceClient {
      * @throws DocprocTransportException as unsent, if the limit expires, or the client is stopped
      */
     public <T> T run(String operation, Supplier<T> task) {
-        try (CallsInFlight.Call current = calls.begin(this, operation, Sending.ALWAYS, () -> {})) {
-            T result = null;
-            RuntimeException failure = null;
+        try (CallsInFlight.Call current = begin(operation, () -> {})) {
             try {
-                result = task.get();
+                return task.get();
             } catch (RuntimeException e) {
-                failure = e;
+                throw current.cancellationReason()
+                        .map(reason -> (RuntimeException) notSent(operation, reason + ", before anything was sent", e))
+                        .orElse(e);
             }
-            Optional<String> cancelled = current.cancellationReason();
-            if (cancelled.isPresent()) {
-                throw CallsInFlight.notSent(operation, cancelled.get() + ", before anything was sent", failure);
-            }
-            if (failure != null) {
-                throw failure;
-            }
-            return result;
         }
+    }
+
+    private CallsInFlight.Call begin(String operation, Runnable abort) {
+        try {
+            CallsInFlight.Call call = calls.begin(this, account.limit(), abort);
+            if (stopped) {
+                call.close();
+                throw new RejectedExecutionException("the component is stopped");
+            }
+            return call;
+        } catch (RejectedExecutionException e) {
+            throw notSent(operation, "the component is stopped", e);
+        }
+    }
+
+    private static DocprocException notSent(String operation, String reason, Throwable cause) {
+        return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
     }
 
     /**
@@ -107,14 +114,14 @@ public final class ServiceClient {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         account.credentials().headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
-        try (CallsInFlight.Call current = calls.begin(this, call.operation(), sending, request::abort)) {
-            CallFailures failures = new CallFailures(call, redaction(call), current);
-            HttpClientContext context = HttpClientContext.create();
-            context.setAttribute(ServiceRequestExecutor.CALL, current);
-            try (ClassicHttpResponse response = open(request, context)) {
-                return read(request, response, reader, failures);
+        try (CallsInFlight.Call current = begin(call.operation(), request::abort)) {
+            ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(sending);
+            CallFailures failures =
+                    new CallFailures(call, redaction(call), attempt::sendingStarted, current::cancellationReason);
+            try (ClassicHttpResponse response = open(request, attempt)) {
+                return read(call, request, response, reader, failures);
             } catch (IOException | HttpException e) {
-                throw failures.noResponse(e, Optional.ofNullable(context.getResponse()));
+                throw failures.noResponse(e, attempt.getResponse());
             } catch (DocprocException e) {
                 throw e;
             } catch (RuntimeException e) {
@@ -151,13 +158,13 @@ public final class ServiceClient {
     }
 
     private <T> T read(
+            ServiceCall call,
             HttpUriRequestBase request,
             ClassicHttpResponse response,
             ServiceResponse.Reader<T> reader,
             CallFailures failures)
             throws IOException {
         int status = response.getCode();
-        ServiceCall call = failures.call;
         ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
         try {
             if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
@@ -169,7 +176,7 @@ public final class ServiceClient {
                     status,
                     failures.requestId(response),
                     body,
-                    failures.redaction,
+                    redaction(call),
                     retryAfter(response),
                     new AtomicReference<>());
             try {

@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +21,9 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -34,25 +35,42 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.HttpClientConnection;
 import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends requests on established connections. Asks the caller immediately before the first byte, and then
- * checks that the connection is still open and has no bytes that no request asked for. Recognizes a response that
- * arrives during the upload. Limits the headers of responses. In the chain of the client, it sends a request on another
- * connection if the check fails, and hides each content encoding that the client cannot decode.
+ * Sends requests on established connections. Checks that the connection is still open and has no bytes that no request asked
+ * for, and asks the caller immediately before the first byte. Recognizes a response that arrives during the upload. In the
+ * chain of the client, it sends a request on another connection if the check fails, and hides each content encoding that
+ * the client cannot decode.
  */
 final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecChainHandler {
-    /** Attribute of the HTTP context of a request, with its call. */
-    static final String CALL = CallsInFlight.Call.class.getName();
+    static final int MAX_HEADER_LINE = 16 * 1024;
+    static final int MAX_HEADERS = 200;
+
+    private static final Http1Config LIMITS = Http1Config.custom()
+            .setMaxLineLength(MAX_HEADER_LINE)
+            .setMaxHeaderCount(MAX_HEADERS)
+            .build();
+
+    /**
+     * Creates connections that limit the headers of a response. Without a limit, endless headers would exhaust the heap
+     * before the size of the body is checked. The default parser of the client would skip a malformed status line, and
+     * wait for another one.
+     */
+    static final ManagedHttpClientConnectionFactory CONNECTIONS = ManagedHttpClientConnectionFactory.builder()
+            .http1Config(LIMITS)
+            .responseParserFactory(new DefaultHttpResponseParserFactory(LIMITS))
+            .build();
 
     private static final Timeout CHECK = Timeout.ONE_MILLISECOND;
     /**
@@ -61,21 +79,30 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
      */
     private static final long MAX_AGE = Duration.ofMillis(20).toNanos();
 
-    private final Map<HttpClientConnection, Receiver> receivers = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The time of the last request on each connection; a new connection has none. */
+    private final Map<HttpClientConnection, Long> lastRequests = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /**
-     * Reads from the socket of a pooled connection within the limits on headers, for which the connection pool of
-     * camel-http has no setting. The pooled connection must not be read from.
-     */
-    private static final class Receiver {
-        private final Socket socket;
-        private final HttpClientConnection connection;
-        private boolean isNew = true;
-        private long lastRequest = System.nanoTime() - MAX_AGE - 1;
+    /** Context of one request, which tells whether its first byte was sent. */
+    static final class Attempt extends HttpClientContext {
+        private final Sending sending;
+        private boolean admitted;
+        private boolean sendingStarted;
 
-        Receiver(Socket socket) throws IOException {
-            this.socket = socket;
-            this.connection = CamelHttpClients.CONNECTIONS.createConnection(socket);
+        Attempt(Sending sending) {
+            this.sending = sending;
+        }
+
+        /** Asks the caller once whether the request is still to be sent. */
+        private void admit() {
+            if (!admitted) {
+                sending.beforeFirstByte();
+                admitted = true;
+            }
+        }
+
+        /** Returns whether sending has started, so that the request may have reached the service. */
+        boolean sendingStarted() {
+            return sendingStarted;
         }
     }
 
@@ -125,95 +152,80 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
     @Override
     public ClassicHttpResponse execute(
             ClassicHttpRequest request,
-            HttpClientConnection pooled,
+            HttpClientConnection connection,
             HttpResponseInformationCallback informationCallback,
             HttpContext context)
             throws IOException, HttpException {
-        Receiver receiver = receiver(pooled);
-        HttpClientConnection connection = receiver.connection;
         if (Method.CONNECT.isSame(request.getMethod())) {
             return super.execute(request, connection, informationCallback, context);
         }
-        CallsInFlight.Call call = (CallsInFlight.Call) context.getAttribute(CALL);
-        boolean isNew = receiver.isNew;
+        Attempt attempt = context instanceof Attempt ofCall ? ofCall : new Attempt(Sending.ALWAYS);
+        Long lastRequest = lastRequests.get(connection);
         try {
+            requireUsable((ManagedHttpClientConnection) connection, lastRequest);
             long start = System.nanoTime();
-            if (call != null) {
-                call.admit();
+            attempt.admit();
+            if (System.nanoTime() - start > MAX_AGE) {
+                requireUsable((ManagedHttpClientConnection) connection, start);
             }
-            requireUsable(receiver, System.nanoTime() - start > MAX_AGE);
-            receiver.isNew = false;
-            receiver.lastRequest = System.nanoTime();
-            if (call == null) {
-                return super.execute(request, connection, informationCallback, context);
-            }
-            call.startSending();
-            if (request.containsHeader(HttpHeaders.EXPECT)) {
-                // With "Expect: 100-continue", the service accepts or rejects the call before the document is sent.
-                call.sent();
-                return super.execute(request, connection, informationCallback, context);
-            }
-            HttpCoreContext coreContext = HttpCoreContext.castOrCreate(context);
-            coreContext.setSSLSession(pooled.getSSLSession());
-            coreContext.setEndpointDetails(pooled.getEndpointDetails());
-            pooled.sendRequestHeader(request);
-            pooled.flush();
-            call.sent();
-            ClassicHttpResponse response = new Upload(request, pooled, connection).send();
-            coreContext.setResponse(response);
+            lastRequests.put(connection, System.nanoTime());
+            attempt.sendingStarted = true;
+            connection.sendRequestHeader(request);
+            connection.flush();
+            attempt.sending.sent();
+            ClassicHttpResponse response = Upload.send(request, connection);
+            attempt.setResponse(response);
             if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
                 connection.receiveResponseEntity(response);
             }
             return response;
         } catch (IOException | HttpException | RuntimeException e) {
-            pooled.close(CloseMode.IMMEDIATE);
-            if (isNew && call != null && e instanceof SSLHandshakeException) {
+            connection.close(CloseMode.IMMEDIATE);
+            if (lastRequest == null && e instanceof SSLHandshakeException) {
                 // With TLS 1.3, the server checks the certificate of the client after the client has begun to send.
-                call.notReceived();
+                attempt.sendingStarted = false;
             }
             throw e;
         }
-    }
-
-    /** A connection has another socket after the handshake with a server behind a proxy. */
-    private Receiver receiver(HttpClientConnection pooled) throws IOException {
-        Socket socket = ((ManagedHttpClientConnection) pooled).getSocket();
-        Receiver receiver = receivers.get(pooled);
-        if (receiver == null || receiver.socket != socket) {
-            receiver = new Receiver(socket);
-            receivers.put(pooled, receiver);
-        }
-        return receiver;
     }
 
     /**
      * Requires that the server has not closed the connection, and has not sent bytes that no request asked for, which
      * would become the response of this request.
      *
-     * @throws StaleConnectionException if the connection cannot be used; nothing was sent
-     * @throws SSLHandshakeException if the server has refused the TLS handshake of a new connection
-     * @throws ConnectionClosedException if the server closes each new connection
+     * @param lastUse the time of its last use; null for a new connection, instead of which another one would fail, too
+     * @throws StaleConnectionException if another connection can be used instead
      */
-    private static void requireUsable(Receiver receiver, boolean waited) throws IOException {
-        boolean isOld = System.nanoTime() - receiver.lastRequest > MAX_AGE;
+    private static void requireUsable(ManagedHttpClientConnection connection, Long lastUse)
+            throws IOException, HttpException {
+        // What a TLS connection has received is unknown before it is read.
+        boolean isRead =
+                lastUse == null || System.nanoTime() - lastUse > MAX_AGE || connection.getSocket() instanceof SSLSocket;
+        IOException failure = null;
         try {
-            if ((!isOld || isQuiet(receiver.socket))
-                    && (receiver.isNew || !receiver.connection.isDataAvailable(CHECK))) {
+            if (received(connection) == 0 && (!isRead || isQuiet(connection.getSocket()))) {
                 return;
             }
-        } catch (SSLHandshakeException e) {
-            throw receiver.isNew ? e : new StaleConnectionException();
         } catch (SocketException | SSLException e) {
-            // The server has closed the connection.
+            failure = e;
         }
-        if (!receiver.isNew || waited) {
+        if (lastUse != null) {
             throw new StaleConnectionException();
         }
-        if (receiver.socket instanceof SSLSocket) {
-            throw new SSLHandshakeException("the server closed a new connection after the TLS handshake of the client");
-        }
-        throw new ConnectionClosedException("the server closed a new connection before anything was sent;"
-                + " nothing was sent; check baseUrl, and the proxy or firewall in between");
+        throw failure instanceof SSLException
+                ? failure
+                : new ConnectionClosedException(
+                        "the server closed a new connection before anything was sent; nothing was sent; check baseUrl,"
+                                + " and the proxy or firewall in between",
+                        failure);
+    }
+
+    /** Returns the number of bytes that the connection or its socket has received and that were not read. */
+    private static int received(HttpClientConnection connection) throws IOException, HttpException {
+        // The body of a response without a length is all that the server sends.
+        BasicClassicHttpResponse rest = new BasicClassicHttpResponse(HttpStatus.SC_OK);
+        connection.receiveResponseEntity(rest);
+        return rest.getEntity().getContent().available();
     }
 
     /**
@@ -233,124 +245,106 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
     }
 
     /**
-     * The upload of a body. The service may reject a call before it has read the whole document, so the connection is
-     * checked for a response between writes. A response that is preceded by a blocked write is lost.
+     * The upload of a body, and the wait for the response. The service may reject a call before it has read the whole
+     * document, so the connection is checked for a response between writes. The {@code ResponseOutOfOrderStrategy} of the
+     * client takes an informational response for a rejection, sends the end of a chunked body that it has aborted, and loses
+     * the response of a server that then resets the connection.
      */
-    private static final class Upload {
+    private static final class Upload extends HttpEntityWrapper {
         /** Maximum time in which the header of a response arrives that the server sent before it closed the connection. */
         private static final Timeout ARRIVED = Timeout.ofMilliseconds(100);
 
-        /** A check of a TLS connection blocks for a millisecond, so checks must be rare. */
+        /** A check blocks for a millisecond, so checks must be rare. */
         private static final long INTERVAL = Duration.ofMillis(200).toNanos();
 
-        private final ClassicHttpRequest request;
-        private final HttpClientConnection pooled;
         private final HttpClientConnection connection;
-        private Optional<ClassicHttpResponse> early = Optional.empty();
+        private ClassicHttpResponse early;
         private long lastCheck = System.nanoTime();
 
-        /**
-         * Creates an upload.
-         *
-         * @param pooled the connection of the pool, which sends the body
-         * @param connection receives the response from the same socket
-         */
-        Upload(ClassicHttpRequest request, HttpClientConnection pooled, HttpClientConnection connection) {
-            this.request = request;
-            this.pooled = pooled;
+        private Upload(HttpEntity body, HttpClientConnection connection) {
+            super(body);
             this.connection = connection;
         }
 
-        /** Sends the body and returns the status line and headers of the response. */
-        ClassicHttpResponse send() throws IOException, HttpException {
+        /** Sends the body of a request and returns the status line and headers of the response. */
+        static ClassicHttpResponse send(ClassicHttpRequest request, HttpClientConnection connection)
+                throws IOException, HttpException {
             HttpEntity body = request.getEntity();
-            try {
-                if (body != null) {
-                    request.setEntity(monitored(body));
-                    pooled.sendRequestEntity(request);
-                    pooled.flush();
+            if (body != null) {
+                Upload upload = new Upload(body, connection);
+                request.setEntity(upload);
+                try {
+                    connection.sendRequestEntity(request);
+                    connection.flush();
+                } catch (IOException e) {
+                    ClassicHttpResponse response = upload.early == null ? headerBefore(e, connection) : upload.early;
+                    response.setHeader(HttpHeaders.CONNECTION, HeaderElements.CLOSE);
+                    return response;
+                } finally {
+                    request.setEntity(body);
                 }
-            } catch (IOException e) {
-                ClassicHttpResponse response = responseOr(e);
-                response.setHeader(HttpHeaders.CONNECTION, HeaderElements.CLOSE);
-                return response;
-            } finally {
-                request.setEntity(body);
             }
-            return receiveFinalHeader();
+            return receiveHeader(connection);
         }
 
-        private HttpEntity monitored(HttpEntity body) {
-            return new HttpEntityWrapper(body) {
-                @Override
-                public void writeTo(OutputStream out) throws IOException {
-                    try {
-                        super.writeTo(monitored(out));
-                    } catch (RuntimeException | Error e) {
-                        // Closing a chunked stream would write the last chunk. The service would then process and bill
-                        // an incomplete document.
-                        pooled.close(CloseMode.IMMEDIATE);
-                        throw e;
-                    }
-                }
-            };
-        }
-
-        private OutputStream monitored(OutputStream body) {
-            return new FilterOutputStream(body) {
-                @Override
-                public void write(byte[] bytes, int offset, int count) throws IOException {
-                    if (System.nanoTime() - lastCheck > INTERVAL) {
-                        lastCheck = System.nanoTime();
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            try {
+                super.writeTo(new FilterOutputStream(out) {
+                    @Override
+                    public void write(byte[] bytes, int offset, int count) throws IOException {
                         requireNoResponse();
+                        out.write(bytes, offset, count);
                     }
-                    out.write(bytes, offset, count);
-                }
-            };
+                });
+            } catch (RuntimeException | Error e) {
+                // Closing a chunked stream would write the last chunk. The service would then process and bill an
+                // incomplete document.
+                connection.close(CloseMode.IMMEDIATE);
+                throw e;
+            }
         }
 
         /** Closes the connection if the response cannot be read, for the reason above. */
         private void requireNoResponse() throws IOException {
-            boolean received;
-            try {
-                received = receive();
-            } catch (HttpException e) {
-                pooled.close(CloseMode.IMMEDIATE);
-                throw new IOException(e.getMessage(), e);
-            } catch (IOException | RuntimeException e) {
-                pooled.close(CloseMode.IMMEDIATE);
-                throw e;
+            if (System.nanoTime() - lastCheck < INTERVAL) {
+                return;
             }
-            if (received) {
+            lastCheck = System.nanoTime();
+            try {
+                while (early == null && connection.isDataAvailable(CHECK)) {
+                    ClassicHttpResponse received = connection.receiveResponseHeader();
+                    early = received.getCode() < HttpStatus.SC_SUCCESS ? null : received;
+                }
+            } catch (IOException | HttpException | RuntimeException e) {
+                connection.close(CloseMode.IMMEDIATE);
+                throw new IOException(e.getMessage(), e);
+            }
+            if (early != null) {
                 throw new IOException("the response has arrived before the request was sent completely");
             }
         }
 
-        private ClassicHttpResponse responseOr(IOException failure) throws IOException {
+        /** Receives the status line and headers of a response, or a TLS alert, that has arrived before the failure. */
+        private static ClassicHttpResponse headerBefore(IOException failure, HttpClientConnection connection)
+                throws IOException {
+            Timeout timeout = connection.getSocketTimeout();
             try {
-                return early.isPresent() ? early.get() : receivedHeader();
+                connection.setSocketTimeout(ARRIVED);
+                return receiveHeader(connection);
             } catch (SSLHandshakeException e) {
-                e.addSuppressed(failure);
                 throw e;
             } catch (IOException | HttpException e) {
                 failure.addSuppressed(e);
-            }
-            throw failure;
-        }
-
-        /** Receives the status line and headers of a response, or a TLS alert, that has arrived before the failure. */
-        private ClassicHttpResponse receivedHeader() throws IOException, HttpException {
-            Timeout timeout = connection.getSocketTimeout();
-            connection.setSocketTimeout(ARRIVED);
-            try {
-                return receiveFinalHeader();
+                throw failure;
             } finally {
                 connection.setSocketTimeout(timeout);
             }
         }
 
         /** Receives the status line and headers of a response. Skips informational responses. */
-        private ClassicHttpResponse receiveFinalHeader() throws IOException, HttpException {
+        private static ClassicHttpResponse receiveHeader(HttpClientConnection connection)
+                throws IOException, HttpException {
             try {
                 ClassicHttpResponse response = connection.receiveResponseHeader();
                 while (response.getCode() < HttpStatus.SC_SUCCESS) {
@@ -360,15 +354,6 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             } catch (IllegalArgumentException e) {
                 throw new ProtocolException("Invalid status line", e);
             }
-        }
-
-        /** Receives the status line and headers of a response that has arrived. Skips informational responses. */
-        private boolean receive() throws IOException, HttpException {
-            while (early.isEmpty() && connection.isDataAvailable(CHECK)) {
-                early = Optional.of(connection.receiveResponseHeader())
-                        .filter(received -> received.getCode() >= HttpStatus.SC_SUCCESS);
-            }
-            return early.isPresent();
         }
     }
 }

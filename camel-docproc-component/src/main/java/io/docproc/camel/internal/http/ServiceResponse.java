@@ -22,7 +22,7 @@ import org.apache.hc.core5.http.HttpHeaders;
  * @param body the body, limited in length; can be read once; the client closes it
  * @param redaction masks secrets that the response may quote
  * @param retryAfter the time after which the service accepts calls again; zero if it is unknown
- * @param readUntilFailure receives the fields of the envelope that were read before the response became unreadable
+ * @param readUntilFailure receives what was read of the envelope before the response became unreadable
  */
 public record ServiceResponse(
         String operation,
@@ -32,7 +32,7 @@ public record ServiceResponse(
         InputStream body,
         Redaction redaction,
         Duration retryAfter,
-        AtomicReference<Envelope> readUntilFailure) {
+        AtomicReference<ServiceFailure> readUntilFailure) {
 
     /** Creates a response that requests no wait. */
     public ServiceResponse(

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
-import io.docproc.camel.internal.http.CallDeadline;
 import io.docproc.camel.internal.http.CallFailures;
+import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -18,10 +18,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,22 +28,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
-import org.apache.camel.CamelContext;
-import org.apache.camel.component.http.HttpComponent;
-import org.apache.camel.component.http.HttpEndpoint;
-import org.apache.camel.support.jsse.SSLContextParameters;
-import org.apache.camel.util.IOHelper;
-import org.apache.camel.util.StringHelper;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.routing.RoutingSupport;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -59,12 +49,10 @@ import org.apache.hc.core5.http.MessageConstraintException;
  * <p>A URL must have the origin of {@code baseUrl}, or use https on port 443 with a public address, and one of the hosts
  * in {@code allowedResultHosts} if there are any. A client uses the proxy of the calls, follows no redirect, stores no
  * cookies and does not retry. It authenticates to the proxy, and sends the credentials of the account to the origin of
- * {@code baseUrl} and to {@code credentialHosts} only. Endpoints with equal connections share one client, from the first download until the component
- * stops. Thread-safe.
+ * {@code baseUrl} and to {@code credentialHosts} only. Thread-safe.
  */
 public final class ResultDownloads {
     private static final int HTTP_OK = 200;
-    private static final String SYSTEM_PROPERTIES = "useSystemProperties";
     private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[\\da-f:.]+]");
 
     /**
@@ -79,11 +67,8 @@ public final class ResultDownloads {
             fe80::/10 fec0::/10 ff00::/8"""
                     .split("\\s+"));
 
+    private final CamelHttpClients http;
     private final DnsResolver resolver;
-    private final Map<Connections, CloseableHttpClient> clients = new HashMap<>();
-    private boolean stopped;
-
-    private record Connections(URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options) {}
 
     /** Thrown if a result cannot be downloaded, other than because of the connection or an unreadable response. */
     public static final class DownloadException extends IOException {
@@ -138,12 +123,13 @@ public final class ResultDownloads {
         }
     }
 
-    /** Creates the downloads of a component. */
-    public ResultDownloads() {
-        this(SystemDefaultDnsResolver.INSTANCE);
+    /** Creates the downloads of a component with its HTTP clients. */
+    public ResultDownloads(CamelHttpClients http) {
+        this(http, SystemDefaultDnsResolver.INSTANCE);
     }
 
-    ResultDownloads(DnsResolver resolver) {
+    ResultDownloads(CamelHttpClients http, DnsResolver resolver) {
+        this.http = http;
         this.resolver = resolver;
     }
 
@@ -153,8 +139,8 @@ public final class ResultDownloads {
      * @param credentialHosts hosts that receive the credentials, separated by commas; null for none
      * @throws IllegalArgumentException if an option contains no host name
      */
-    public Source of(CamelContext context, ServiceAccount account, WebhookOptions options, String credentialHosts) {
-        return new Source(context, account, options, credentialHosts);
+    public Source of(ServiceAccount account, WebhookOptions options, String credentialHosts) {
+        return new Source(account, options, credentialHosts);
     }
 
     private static Set<String> hosts(String option, String names) {
@@ -172,74 +158,8 @@ public final class ResultDownloads {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Accepts downloads again after a stop. */
-    public synchronized void start() {
-        stopped = false;
-    }
-
-    /** Closes all clients, which aborts the downloads in flight, and rejects further downloads. */
-    public synchronized void stop() {
-        stopped = true;
-        clients.values().forEach(IOHelper::close);
-        clients.clear();
-    }
-
-    private synchronized CloseableHttpClient client(CamelContext context, ServiceAccount account)
-            throws ConnectionClosedException {
-        if (stopped) {
-            throw stopped(null);
-        }
-        return clients.computeIfAbsent(
-                new Connections(account.baseUrl(), account.tls(), account.options()),
-                connections -> create(context, connections));
-    }
-
     private static ConnectionClosedException stopped(RuntimeException cause) {
         return new ConnectionClosedException("the component is stopped", cause);
-    }
-
-    /**
-     * Creates a client that opens no connection before the first download. The timeouts are those of each download, and the
-     * proxy, its authentication and its exceptions are those of the calls.
-     *
-     * @throws IllegalArgumentException if the TLS configuration or an option of the proxy is invalid
-     */
-    private CloseableHttpClient create(CamelContext context, Connections settings) {
-        PublicAddresses addresses =
-                new PublicAddresses(resolver, settings.baseUrl().getHost());
-        Map<String, Object> options = new HashMap<>();
-        settings.options().forEach((name, value) -> {
-            String plain = StringHelper.dashToCamelCase(name);
-            if (plain.startsWith("proxy") || plain.equals("nonProxyHosts") || plain.equals(SYSTEM_PROPERTIES)) {
-                options.put(plain, value);
-            }
-        });
-        PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
-                .setDnsResolver(addresses)
-                .setMaxConnTotal(Integer.MAX_VALUE)
-                .setMaxConnPerRoute(Integer.MAX_VALUE);
-        try {
-            HttpComponent component = context.getComponent(settings.baseUrl().getScheme(), HttpComponent.class);
-            HttpEndpoint endpoint =
-                    (HttpEndpoint) component.createEndpoint(settings.baseUrl().toString(), options);
-            SSLContextParameters tls = settings.tls().orElse(component.getSslContextParameters());
-            if (tls != null) {
-                connections.setTlsSocketStrategy(new DefaultClientTlsStrategy(tls.createSSLContext(context)));
-            }
-            endpoint.setClientConnectionManager(connections.build());
-            endpoint.setAuthenticationPreemptive(false);
-            CamelHttpClients.configure(endpoint.getClientBuilder())
-                    .addExecInterceptorFirst("docproc-result-hosts", addresses)
-                    // Only a proxy may ask for authentication: its credentials, and those of camel-http, are for no
-                    // other host.
-                    .setTargetAuthenticationStrategy((type, challenges, attributes) -> List.of());
-            return (CloseableHttpClient) endpoint.getHttpClient();
-        } catch (Exception e) {
-            throw new IllegalArgumentException(
-                    "The options sslContextParameters and http.* are invalid for a download: " + e.getMessage()
-                            + "; correct the key store, trust store, protocol or proxy",
-                    e);
-        }
     }
 
     /**
@@ -313,15 +233,13 @@ public final class ResultDownloads {
 
     /** Downloads for the settings of one endpoint. Thread-safe. */
     public final class Source {
-        private final CamelContext context;
         private final ServiceAccount account;
         private final Set<String> allowedHosts;
         private final Set<String> credentialHosts;
         private final long maxSize;
         private final Redaction redaction;
 
-        private Source(CamelContext context, ServiceAccount account, WebhookOptions options, String credentialHosts) {
-            this.context = context;
+        private Source(ServiceAccount account, WebhookOptions options, String credentialHosts) {
             this.account = account;
             this.allowedHosts = hosts("allowedResultHosts", options.getAllowedResultHosts());
             this.credentialHosts = hosts("credentialHosts", credentialHosts);
@@ -343,20 +261,17 @@ public final class ResultDownloads {
         public ParsedDocument fetch(String operation, String resultUrl, SpoolingOutputStream spool) throws IOException {
             URI url = allowed(resultUrl);
             boolean isService = hasOriginOfService(url) || contains(credentialHosts, url);
-            CloseableHttpClient client = client(context, account);
             HttpGet request = new HttpGet(url);
-            request.setConfig(account.requestConfig(client));
             if (isService) {
                 account.credentials().headers().forEach(request::setHeader);
             }
-            try (CallDeadline.Countdown countdown = account.callDeadline().start(request::abort)) {
-                try {
-                    return fetch(client, request, operation, spool, isService);
+            try (CallsInFlight.Call download = http.calls().begin(this, account.limit(), request::abort)) {
+                try (ClassicHttpResponse response = open(request)) {
+                    return store(request, response, operation, spool, isService);
                 } catch (IOException | HttpException e) {
                     IOException failure = redacted(e, isService);
-                    throw countdown
-                            .expiryReason()
-                            .map(timeout -> new IOException(timeout, failure))
+                    throw download.cancellationReason()
+                            .map(reason -> new IOException(reason, failure))
                             .orElse(failure);
                 }
             } catch (RejectedExecutionException e) {
@@ -364,28 +279,32 @@ public final class ResultDownloads {
             }
         }
 
-        private ParsedDocument fetch(
-                CloseableHttpClient client,
-                HttpGet request,
-                String operation,
-                SpoolingOutputStream spool,
-                boolean isService)
-                throws IOException, HttpException {
-            ClassicHttpResponse opened;
+        private ClassicHttpResponse open(HttpGet request) throws IOException, HttpException {
             try {
-                opened = client.executeOpen(RoutingSupport.determineHost(request), request, null);
+                HttpClient client = http.forDownloads(
+                        account,
+                        () -> new PublicAddresses(resolver, account.baseUrl().getHost()));
+                request.setConfig(account.requestConfig(client));
+                return client.executeOpen(RoutingSupport.determineHost(request), request, null);
             } catch (IllegalStateException e) {
                 throw stopped(e);
             }
-            try (ClassicHttpResponse response = opened) {
-                // Closing a response that is not read to its end would first read its whole body, which may be endless.
-                try {
-                    requireResult(response, isService);
-                    return store(response, operation, spool);
-                } catch (IOException | RuntimeException e) {
-                    request.abort();
-                    throw e;
-                }
+        }
+
+        /** Aborts a response that is not read to its end: to close it would first read its body, which may be endless. */
+        private ParsedDocument store(
+                HttpGet request,
+                ClassicHttpResponse response,
+                String operation,
+                SpoolingOutputStream spool,
+                boolean isService)
+                throws IOException {
+            try {
+                requireResult(response, isService);
+                return store(response, operation, spool);
+            } catch (IOException | RuntimeException e) {
+                request.abort();
+                throw e;
             }
         }
 

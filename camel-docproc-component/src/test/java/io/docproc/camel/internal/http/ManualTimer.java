@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Timer whose task the test runs. */
-public final class ManualTimer implements CallDeadline.Timer {
+public final class ManualTimer implements CallsInFlight.Timer {
     private final CompletableFuture<Void> scheduled = new CompletableFuture<>();
     private volatile Runnable task = () -> {};
 
@@ -13,11 +13,6 @@ public final class ManualTimer implements CallDeadline.Timer {
     public CompletableFuture<Void> schedule(Runnable task, Duration delay) {
         this.task = task;
         return scheduled;
-    }
-
-    /** Returns a callTimeout of one hour that this timer controls. */
-    public CallDeadline deadline() {
-        return new CallDeadline("callTimeout", Duration.ofHours(1), this);
     }
 
     /** Runs the scheduled task. */

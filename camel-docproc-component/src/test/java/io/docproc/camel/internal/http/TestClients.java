@@ -16,24 +16,22 @@ public final class TestClients {
 
     private TestClients() {}
 
-    /** Returns a client without a deadline. */
+    /** Returns a client without a time limit. */
     public static ServiceClient of(HttpClient http) {
-        CallDeadline none = new CallDeadline("none", Duration.ZERO, (task, delay) -> new CompletableFuture<>());
-        return of(http, none);
+        return of(http, Duration.ZERO, (task, delay) -> new CompletableFuture<>());
     }
 
-    /** Returns a client with a deadline. */
-    public static ServiceClient of(HttpClient http, CallDeadline limit) {
+    /** Returns a client with a time limit, which the timer enforces. */
+    public static ServiceClient of(HttpClient http, Duration callTimeout, CallsInFlight.Timer timer) {
         ServiceAccount account = new ServiceAccount(
                 URI.create("http://localhost"),
                 new Credentials("app", "s3cr3t-c0de", Optional.empty()),
                 TIMEOUT,
                 TIMEOUT,
-                Duration.ZERO,
+                callTimeout,
                 Optional.empty(),
-                Map.of(),
-                null);
-        return new ServiceClient(() -> http, account, limit, new CallsInFlight());
+                Map.of());
+        return new ServiceClient(() -> http, account, new CallsInFlight(timer));
     }
 
     /** Returns an HTTP client that sends calls as the component's clients do. */

@@ -36,6 +36,7 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,8 @@ class ResultDownloadsTest {
     private final DefaultCamelContext camel = TestContexts.create();
 
     private final Deque<String> addresses = new ArrayDeque<>();
-    private final ResultDownloads downloads = new ResultDownloads(new DnsResolver() {
+    private final CamelHttpClients clients = new CamelHttpClients((task, delay) -> new CompletableFuture<>());
+    private final ResultDownloads downloads = new ResultDownloads(clients, new DnsResolver() {
         /** Resolves names to the next address of the list, which keeps its last one, and IP addresses to themselves. */
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {
@@ -73,9 +75,15 @@ class ResultDownloadsTest {
 
     private final WebhookOptions options = new WebhookOptions();
 
+    @BeforeEach
+    void openClients() {
+        clients.setCamelContext(camel);
+        clients.start();
+    }
+
     @AfterEach
     void closeClients() {
-        downloads.stop();
+        clients.stop();
     }
 
     private ResultDownloads.Source source(String baseUrl, Map<String, Object> http) {
@@ -86,9 +94,8 @@ class ResultDownloadsTest {
                 Duration.ofSeconds(10),
                 Duration.ZERO,
                 Optional.empty(),
-                http,
-                new CamelHttpClients((task, delay) -> new CompletableFuture<>()));
-        return downloads.of(camel, account, options, null);
+                http);
+        return downloads.of(account, options, null);
     }
 
     private String fetch(ResultDownloads.Source source, String url) throws IOException {
