@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -20,9 +21,6 @@ import java.util.stream.Stream;
  */
 public final class Answers {
     private static final Duration KEPT = Duration.ofHours(1);
-    /** Some messages never complete, such as that of an enrich whose strategy fails. */
-    private static final Duration HELD = Duration.ofDays(7);
-
     private static final Duration COUNTED = Duration.ofDays(7);
     private static final long MAX_BYTES = 1024L * 1024 * 1024;
     private static final int MAX_ANSWERS = 10_000;
@@ -31,11 +29,13 @@ public final class Answers {
     private final InstantSource clock;
     /** Answers of failed messages. */
     private final Map<ResultKey, Entry> kept = new LinkedHashMap<>();
-    /** Answers of messages that may still fail, by what holds them. */
-    private final Map<Object, Entry> held = new LinkedHashMap<>();
+    /**
+     * Answers of messages that may still fail, by what holds them. The keys are weak, because Camel does not tell the end
+     * of some messages, such as that of an enrich whose strategy fails, or of a pooled exchange of seda.
+     */
+    private final Map<Object, Entry> held = new WeakHashMap<>();
 
     private final Map<ResultKey, Entry> counts = new LinkedHashMap<>();
-    private long bytes;
 
     /** @param value the answer or the count */
     private record Entry(ResultKey key, Object value, long length, long bytes, Instant at) {
@@ -77,7 +77,7 @@ public final class Answers {
     }
 
     /**
-     * Holds an answer until {@link #confirm} or {@link #release}.
+     * Holds an answer until {@link #confirm} or {@link #release}, or until the holder is unreachable.
      *
      * @param holder identifies the answer
      * @param length the length of the document; -1 if it is unknown
@@ -86,7 +86,6 @@ public final class Answers {
      */
     synchronized int hold(Object holder, ResultKey key, Object answer, long length, long size) {
         held.put(holder, new Entry(key, answer, length, size, clock.instant()));
-        bytes += size;
         removeOld();
         return held.size();
     }
@@ -95,23 +94,19 @@ public final class Answers {
     synchronized void confirm(Object holder) {
         Entry failed = held.remove(holder);
         if (failed != null) {
-            remove(failed.key);
+            kept.remove(failed.key);
             kept.put(failed.key, new Entry(failed.key, failed.value, failed.length, failed.bytes, clock.instant()));
         }
     }
 
     /** Forgets a held answer. */
     synchronized void release(Object holder) {
-        subtract(held.remove(holder));
+        held.remove(holder);
     }
 
     /** Removes the answer of a call. */
     synchronized void remove(ResultKey key) {
-        subtract(kept.remove(key));
-    }
-
-    private void subtract(Entry removed) {
-        bytes -= removed == null ? 0 : removed.bytes;
+        kept.remove(key);
     }
 
     /** Returns how often the call was sent without an answer. */
@@ -136,24 +131,23 @@ public final class Answers {
 
     private void removeOld() {
         Instant now = clock.instant();
-        removeWhile(held, first -> first.at.plus(HELD).isBefore(now) || isFull());
         removeWhile(kept, first -> first.at.plus(KEPT).isBefore(now) || isFull());
+        removeWhile(held, first -> isFull());
         removeWhile(counts, first -> first.at.plus(COUNTED).isBefore(now) || counts.size() > MAX_COUNTS);
     }
 
     private boolean isFull() {
-        return kept.size() + held.size() > MAX_ANSWERS || bytes > MAX_BYTES;
+        return kept.size() + held.size() > MAX_ANSWERS
+                || Stream.concat(kept.values().stream(), held.values().stream())
+                                .mapToLong(Entry::bytes)
+                                .sum()
+                        > MAX_BYTES;
     }
 
-    private void removeWhile(Map<?, Entry> entries, Predicate<Entry> isOld) {
+    private static void removeWhile(Map<?, Entry> entries, Predicate<Entry> isRemoved) {
         Iterator<Entry> first = entries.values().iterator();
-        while (first.hasNext()) {
-            Entry entry = first.next();
-            if (!isOld.test(entry)) {
-                return;
-            }
+        while (first.hasNext() && isRemoved.test(first.next())) {
             first.remove();
-            subtract(entry);
         }
     }
 }
