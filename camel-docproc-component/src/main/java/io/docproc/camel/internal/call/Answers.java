@@ -110,6 +110,15 @@ public final class Answers {
         subtract(kept.remove(key));
     }
 
+    /** Removes the answers of a call, also those that messages hold. */
+    synchronized void forget(ResultKey key) {
+        remove(key);
+        held.values().stream().filter(entry -> entry.key.equals(key)).toList().forEach(entry -> {
+            held.values().remove(entry);
+            subtract(entry);
+        });
+    }
+
     private void subtract(Entry removed) {
         bytes -= removed == null ? 0 : removed.bytes;
     }

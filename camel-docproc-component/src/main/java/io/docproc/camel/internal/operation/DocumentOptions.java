@@ -15,7 +15,7 @@ public final class DocumentOptions {
      * URL of a document that the service downloads itself, used instead of the message body. An absolute http or https
      * URL. Example: https://files.example.com/invoice.pdf
      */
-    @UriParam(label = "crop,extract,parse,call,producer")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,call,producer")
     @PerCall(allowed = Allowed.URL)
     private String fileUrl;
 
@@ -23,7 +23,7 @@ public final class DocumentOptions {
      * Name under which the document is sent, without path. If not set, it is the header CamelFileName, else the name of
      * the file. Example: invoice.pdf
      */
-    @UriParam(label = "crop,extract,parse,call,producer")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,call,producer")
     @PerCall
     private String fileName;
 
@@ -31,7 +31,7 @@ public final class DocumentOptions {
      * Whether the component checks the input against the limits of the service before it sends it. Invalid input is
      * then rejected without being billed. Example: false
      */
-    @UriParam(label = "crop,extract,parse,workflow,call,producer", defaultValue = "true")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,workflow,call,producer", defaultValue = "true")
     @PerCall
     private boolean validateInput = true;
 
@@ -40,7 +40,7 @@ public final class DocumentOptions {
      * each call is made and billed, and unanswered calls are not counted. call stores the response only if this is true;
      * not for calls that change something, such as an upload. Example: false
      */
-    @UriParam(label = "crop,extract,parse,call,producer")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,call,producer")
     @PerCall
     private Boolean storeResult;
 
@@ -62,7 +62,7 @@ public final class DocumentOptions {
      * as a stream. Example: response
      */
     @UriParam(
-            label = "crop,extract,parseSync,parseResult,call,webhook,completions,common",
+            label = "crop,extract,parse,parseSync,parseResult,call,webhook,completions,common",
             enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes")
     @PerCall
     private String output;
@@ -74,24 +74,24 @@ public final class DocumentOptions {
      * CamelExceptionCaught; requires fetchResult. Example: accept
      */
     @UriParam(
-            label = "extract,parseSync,parseResult,call,webhook,completions,common",
+            label = "extract,parse,parseSync,parseResult,call,webhook,completions,common",
             defaultValue = "fail",
             enums = "fail,accept")
     @PerCall
     private String partialFailure;
 
     /** Whether the service crops and straightens pages before recognition. Example: true */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(field = "parse_options.crop_dewarp", parse = "capabilities.crop_dewarp")
     private Boolean cropDewarp;
 
     /** Whether the service removes watermarks before recognition. Example: true */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(field = "parse_options.remove_watermark", parse = "capabilities.remove_watermark")
     private Boolean removeWatermark;
 
     /** Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Example: scan */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(field = "parse_options.parse_mode", parse = "config.engine_params.parse_mode")
     private String parseMode;
 
@@ -99,7 +99,7 @@ public final class DocumentOptions {
      * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parseSync,
      * parseAsync: 0 standard, 1 enhanced. Example: 0
      */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(
             field = "parse_options.formula_level",
             parse = "config.engine_params.formula_level",
@@ -107,7 +107,7 @@ public final class DocumentOptions {
     private Integer formulaLevel;
 
     /** Password of a protected PDF. Example: {{pdf.password}} */
-    @UriParam(label = "extract,parse,producer", secret = true)
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer", secret = true)
     @PerCall(field = "parse_options.pdf_pwd", parse = "document.password", allowed = Allowed.PASSWORD)
     private String pdfPassword;
 
@@ -118,7 +118,7 @@ public final class DocumentOptions {
      * param.parse_options.new_key=1
      */
     @UriParam(
-            label = "crop,extract,parse,packages,workflow,call,producer,advanced",
+            label = "crop,extract,parse,parseAsync,parseSync,packages,workflow,call,producer,advanced",
             prefix = "param.",
             multiValue = true)
     @PerCall

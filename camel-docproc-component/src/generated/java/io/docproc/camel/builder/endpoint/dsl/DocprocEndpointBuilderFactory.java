@@ -3166,7 +3166,7 @@ public interface DocprocEndpointBuilderFactory {
          * Path parameter: operation (required)
          * The operation to perform. webhook and completions are available to
          * consumers only. Example: crop
-         * There are 13 enums and the value can be one of: crop, extract,
+         * There are 14 enums and the value can be one of: crop, extract, parse,
          * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
          * addField, updateTable, call, webhook, completions
          * 
@@ -3189,7 +3189,7 @@ public interface DocprocEndpointBuilderFactory {
          * Path parameter: operation (required)
          * The operation to perform. webhook and completions are available to
          * consumers only. Example: crop
-         * There are 13 enums and the value can be one of: crop, extract,
+         * There are 14 enums and the value can be one of: crop, extract, parse,
          * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
          * addField, updateTable, call, webhook, completions
          * 
