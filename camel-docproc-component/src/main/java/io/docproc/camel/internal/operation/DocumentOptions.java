@@ -56,7 +56,7 @@ public final class DocumentOptions {
     /**
      * Content of the message body; the first value of an operation is its default. crop: image (the JPEG as a stream; a
      * List if there are several) or response (a CropResponse). extract: fields (a Map, or an instance of outputClass),
-     * json (the fields as a JSON stream) or response (an ExtractResponse). parseSync, parseResult, call, webhook,
+     * json (the fields as a JSON stream) or response (an ExtractResponse). parse, parseSync, parseResult, call, webhook,
      * completions: document (its JSON), response (the whole response), markdown (a stream), elements, pages or
      * pageMarkdown (Iterables for a streaming split). webhook, completions: requires fetchResult. call: bytes is a file
      * as a stream. Example: response
@@ -69,7 +69,7 @@ public final class DocumentOptions {
 
     /**
      * Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the result.
-     * extract, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
+     * extract, parse, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
      * the part. webhook, completions: with fail, the route runs for a failed job, with this exception in
      * CamelExceptionCaught; requires fetchResult. Example: accept
      */
@@ -96,7 +96,7 @@ public final class DocumentOptions {
     private String parseMode;
 
     /**
-     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parseSync,
+     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parse, parseSync,
      * parseAsync: 0 standard, 1 enhanced. Example: 0
      */
     @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
