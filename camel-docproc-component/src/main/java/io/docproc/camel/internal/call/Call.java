@@ -195,7 +195,7 @@ public final class Call implements AutoCloseable {
             return passage.pause(delay, client.limit());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of("the thread was interrupted");
+            return Optional.of("the thread was interrupted while the call waited");
         }
     }
 
