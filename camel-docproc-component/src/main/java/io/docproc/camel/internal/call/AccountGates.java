@@ -109,8 +109,8 @@ public final class AccountGates {
                             + "; the account has one limit, so set the same values on all of them");
                 }
                 shared.options = options;
-                shared.gate =
-                        new AccountGate("the account at " + account.origin, options.limiter(), options.cooldown, clock, waits);
+                shared.gate = new AccountGate(
+                        "the account at " + account.origin, options.limiter(), options.cooldown, clock, waits);
             }
             shared.components.add(component);
             return shared.gate;
