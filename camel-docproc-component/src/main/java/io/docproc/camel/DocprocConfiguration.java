@@ -19,8 +19,8 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     private long connectTimeout = 10_000;
 
     /**
-     * Maximum duration of an attempt of a call, or of the download of a result, to the last byte of the response; 0 = no
-     * limit. Validating the document may take this long in addition. A document
+     * Maximum duration of an attempt of a call, or of the download of a result, to the last byte of the response, and of
+     * the wait of parse for its job; 0 = no limit. Validating the document may take this long in addition. A document
      * stream that blocks is interrupted; one that ignores interrupts needs a timeout of its own. Example: 2h
      */
     @UriParam(label = "advanced", defaultValue = "1h", javaType = "java.time.Duration")

@@ -138,7 +138,7 @@ public final class DocprocConstants {
     public static final String PARSE_MODE = "CamelDocprocParseMode";
 
     /**
-     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parseSync,
+     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parse, parseSync,
      * parseAsync: 0 standard, 1 enhanced.
      */
     @Metadata(javaType = "Integer", label = "option")

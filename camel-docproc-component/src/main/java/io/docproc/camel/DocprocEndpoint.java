@@ -76,7 +76,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     /** The operation to perform. webhook and completions are available to consumers only. Example: crop */
     @UriPath(
             enums =
-                    "crop,extract,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook,completions")
+                    "crop,extract,parse,parseAsync,parseSync,parseStatus,parseResult,balance,packages,addField,updateTable,call,webhook,completions")
     @Metadata(required = true)
     private final String operation;
 
@@ -257,9 +257,9 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return new Call(
                 operation,
                 client,
-                passage(
+                name -> passage(
                         exchange.getExchangeId(),
-                        performed,
+                        DocprocOperation.named(name),
                         path,
                         outageTimeout(exchange, options),
                         permitTimeout,

@@ -30,6 +30,7 @@ public final class DocprocProducer extends DefaultProducer {
     private static final Map<DocprocOperation, Long> SPOOLED = Map.of(
             DocprocOperation.crop, 16 * MIB,
             DocprocOperation.extract, 16 * MIB,
+            DocprocOperation.parse, 64 * MIB,
             DocprocOperation.parseSync, 64 * MIB,
             DocprocOperation.call, 64 * MIB);
 

@@ -27,7 +27,7 @@ public enum ErrorCode {
             40007,
             DocprocServiceNotEnabledException::new,
             "check baseUrl and the name of the service",
-            "parseAsync parseSync parseStatus parseResult",
+            "parse parseAsync parseSync parseStatus parseResult",
             "check baseUrl and parseService",
             "call",
             "check baseUrl and servicePath"),
@@ -43,7 +43,7 @@ public enum ErrorCode {
             40305,
             DocprocDocumentException::new,
             "send a document",
-            "crop extract parseAsync parseSync",
+            "crop extract parse parseAsync parseSync",
             "send a document or set fileUrl"),
     RATE_LIMITED(
             40306,
@@ -61,13 +61,13 @@ public enum ErrorCode {
             "the engine is not supported or the PDF has no content; choose another engine, or check the document",
             "extract",
             "the engine is not supported or the PDF has no content; check parseMode and the document",
-            "parseAsync parseSync",
+            "parse parseAsync parseSync",
             "the engine is not supported or the PDF has no content; check forceEngine, parseMode and the document"),
     URL_INVALID(
             40400,
             DocprocInvalidRequestException::new,
             "check baseUrl",
-            "parseAsync parseSync parseStatus parseResult",
+            "parse parseAsync parseSync parseStatus parseResult",
             "check baseUrl and parseService",
             "call",
             "check servicePath and the address of the service",
@@ -81,7 +81,7 @@ public enum ErrorCode {
             40423,
             DocprocPasswordException::new,
             "send the document without a password",
-            "extract parseAsync parseSync",
+            "extract parse parseAsync parseSync",
             "set pdfPassword to the password of the document"),
     PAGE_OUT_OF_RANGE(
             40424,
@@ -89,7 +89,7 @@ public enum ErrorCode {
             "request pages that the document has",
             "extract",
             "check pageStart and pageCount",
-            "parseAsync parseSync",
+            "parse parseAsync parseSync",
             "check pageRange"),
     FORMAT_UNSUPPORTED(
             40425,
@@ -105,7 +105,7 @@ public enum ErrorCode {
             50207,
             failure -> new DocprocPartialFailureException(failure, null),
             "the exception contains the partial response",
-            "extract parseSync parseResult webhook",
+            "extract parse parseSync parseResult webhook",
             "the exception contains the partial response; with partialFailure=accept it becomes the body");
 
     private static final Map<Integer, ErrorCode> BY_CODE =

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
@@ -23,6 +24,7 @@ import io.docproc.camel.testkit.ComponentJson;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.SkippedWaits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -63,7 +65,7 @@ class PublicApiRequestTest {
     private static final String OWNER = ",\"workspace_id\":\"1\",\"category_id\":\"2\"";
 
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(() -> new SkippedWaits().context());
 
     @BeforeEach
     void setUp() {
@@ -76,6 +78,13 @@ class PublicApiRequestTest {
                                         okJson(
                                                 "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"j\",\"list\":[],"
                                                         + "\"balance\":1},\"result\":{\"field_id\":\"1\",\"extracted_schema\":{},\"image_list\":[]}}")));
+    }
+
+    /** Lets the wait for a job end after the request that creates it. */
+    private void failJobs() {
+        service.server()
+                .stubFor(WireMock.get(WireMock.urlPathMatching(".*/parse/async/j"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j\",\"status\":\"failed\"}}")));
     }
 
     private static JsonNode schemas() {
@@ -151,11 +160,14 @@ class PublicApiRequestTest {
                 .filter(row -> !row.option().equals("parseService") || scenario.startsWith("parse"))
                 .map(row -> row.option() + "=" + value(row))
                 .collect(Collectors.joining("&", "docproc:" + scenario.replaceFirst(":.*", "") + "?", ""));
+        boolean waitsForJob = scenario.startsWith("parse:") || scenario.equals("parse");
+        if (waitsForJob) {
+            failJobs();
+        }
         Exchange exchange = service.send(uri, body(scenario), headers);
-        assertThat(service.server().getAllServeEvents())
-                .as("%s: %s", uri, exchange.getException())
-                .hasSize(1);
-        return WireRequest.of(service.onlyRequest());
+        List<ServeEvent> requests = service.server().getAllServeEvents();
+        assertThat(requests).as("%s: %s", uri, exchange.getException()).hasSize(waitsForJob ? 2 : 1);
+        return WireRequest.of(requests.get(requests.size() - 1).getRequest());
     }
 
     private String value(Row row) {

@@ -44,13 +44,13 @@ class OptionValidationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "docproc:corp|corp|crop, extract, parseAsync, parseSync, parseStatus, parseResult, balance, packages, addField, updateTable",
+                "docproc:corp|corp|crop, extract, parse, parseAsync, parseSync, parseStatus, parseResult, balance, packages, addField, updateTable",
                 "docproc:CROP|CROP|crop, extract",
                 "docproc:crop/|crop/|crop, extract",
                 "docproc:crop?generateCitations=true|generateCitations|belongs to extract",
-                "docproc:balance?fileUrl=http://a/b|fileUrl|belongs to crop, extract, parseAsync, parseSync",
+                "docproc:balance?fileUrl=http://a/b|fileUrl|belongs to crop, extract, parse, parseAsync, parseSync",
                 "docproc:balance?validateInput=true|validateInput|belongs to",
-                "docproc:balance?param.x=1|param.x|belongs to crop, extract, parseAsync, parseSync, packages, addField, updateTable, call",
+                "docproc:balance?param.x=1|param.x|belongs to crop, extract, parse, parseAsync, parseSync, packages, addField, updateTable, call",
                 "docproc:extract?param.schema.x=1|param|does not begin with file or schema",
                 "docproc:extract?param.file=1|param|fileUrl",
                 "docproc:parseSync?param.a..b=1|param|names that are not blank",

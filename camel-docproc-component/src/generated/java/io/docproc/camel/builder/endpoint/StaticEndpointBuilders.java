@@ -39,7 +39,7 @@ public class StaticEndpointBuilders {
      * Path parameter: operation (required)
      * The operation to perform. webhook and completions are available to
      * consumers only. Example: crop
-     * There are 13 enums and the value can be one of: crop, extract,
+     * There are 14 enums and the value can be one of: crop, extract, parse,
      * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
      * addField, updateTable, call, webhook, completions
      * 
@@ -62,7 +62,7 @@ public class StaticEndpointBuilders {
      * Path parameter: operation (required)
      * The operation to perform. webhook and completions are available to
      * consumers only. Example: crop
-     * There are 13 enums and the value can be one of: crop, extract,
+     * There are 14 enums and the value can be one of: crop, extract, parse,
      * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
      * addField, updateTable, call, webhook, completions
      * 

@@ -5,6 +5,7 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
+import io.docproc.camel.internal.http.CallsInFlight;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.ratelimit.RateLimiterException;
 import java.time.Duration;
@@ -55,6 +56,7 @@ public final class AccountGate {
     private final RateLimiter limiter;
     private final Duration cooldown;
     private final InstantSource clock;
+    private final Waits waits;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -113,6 +115,17 @@ public final class AccountGate {
      */
     public record Outage(Scope scope, Instant since, Instant last, DocprocException reason, int waiting) {}
 
+    /** The waits of calls, which tests skip. */
+    @FunctionalInterface
+    public interface Waits {
+        /** Waits of the JVM. */
+        @SuppressWarnings("WaitNotInLoop") // The callers loop.
+        Waits TIMED = (condition, time) -> condition.awaitNanos(time.toNanos());
+
+        /** Waits until the condition is signalled or the time has passed; may return earlier. */
+        void await(Condition condition, Duration time) throws InterruptedException;
+    }
+
     /** A closed scope, from the first failure until it opens. Guarded by the lock. */
     private final class Closure {
         private final Instant since = clock.instant();
@@ -167,10 +180,15 @@ public final class AccountGate {
      * @param clock the time, which no adjustment of the system clock should change while calls wait
      */
     public AccountGate(String name, RateLimiter limiter, Duration cooldown, InstantSource clock) {
+        this(name, limiter, cooldown, clock, Waits.TIMED);
+    }
+
+    AccountGate(String name, RateLimiter limiter, Duration cooldown, InstantSource clock, Waits waits) {
         this.name = name;
         this.limiter = limiter;
         this.cooldown = cooldown;
         this.clock = clock;
+        this.waits = waits;
     }
 
     /**
@@ -294,6 +312,9 @@ public final class AccountGate {
         /** The end of the wait for cooldown, permit and slot; null before this wait. */
         private Instant permitDeadline;
 
+        /** The end of the pauses; null before the first one. */
+        private Instant pauseDeadline;
+
         private RateLimiter.Permit slot;
 
         private Passage(
@@ -342,7 +363,7 @@ public final class AccountGate {
                         if (isStopped() || !clock.instant().isBefore(deadline)) {
                             throw failure != null ? failure : isStopped() ? stopping() : unavailable();
                         }
-                        changed.awaitNanos(until(nextEvent()).toNanos());
+                        waits.await(changed, until(nextEvent()));
                     }
                 }
                 if (permitDeadline == null) {
@@ -370,12 +391,39 @@ public final class AccountGate {
                 }
                 awaitingCooldown++;
                 try {
-                    changed.awaitNanos(left.toNanos());
+                    waits.await(changed, left);
                 } finally {
                     awaitingCooldown--;
                 }
                 extendPatience(start);
                 return true;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /**
+         * Waits for a time that no outage and no other call shortens, such as the time until the next status request of a
+         * job.
+         *
+         * @param limit the limit on the time from the first of these waits on, which shortens the last one
+         * @return why there is no further wait: the limit is over, or the application stops; empty after a wait
+         * @throws InterruptedException if the thread is interrupted while it waits
+         */
+        public Optional<String> pause(Duration delay, CallsInFlight.Limit limit) throws InterruptedException {
+            lock.lock();
+            try {
+                Instant now = clock.instant();
+                if (pauseDeadline == null) {
+                    pauseDeadline = limit.duration().isZero() ? Instant.MAX : now.plus(limit.duration());
+                } else if (!now.isBefore(pauseDeadline)) {
+                    return Optional.of(limit.reason());
+                }
+                Instant end = Collections.min(List.of(now.plus(delay), pauseDeadline));
+                while (!isStopped() && clock.instant().isBefore(end)) {
+                    waits.await(changed, until(end));
+                }
+                return isStopped() ? Optional.of("the application stops") : Optional.empty();
             } finally {
                 lock.unlock();
             }

@@ -32,6 +32,7 @@ public final class AccountGates {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Account, Shared> gates = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
     private final InstantSource clock;
+    private final AccountGate.Waits waits;
 
     /**
      * Options of a gate.
@@ -80,6 +81,13 @@ public final class AccountGates {
         Instant start = Instant.now();
         long nanos = System.nanoTime();
         clock = () -> start.plusNanos(System.nanoTime() - nanos);
+        waits = AccountGate.Waits.TIMED;
+    }
+
+    /** Creates gates with a clock and waits of tests. */
+    public AccountGates(InstantSource clock, AccountGate.Waits waits) {
+        this.clock = clock;
+        this.waits = waits;
     }
 
     /**
@@ -101,8 +109,8 @@ public final class AccountGates {
                             + "; the account has one limit, so set the same values on all of them");
                 }
                 shared.options = options;
-                shared.gate =
-                        new AccountGate("the account at " + account.origin, options.limiter(), options.cooldown, clock);
+                shared.gate = new AccountGate(
+                        "the account at " + account.origin, options.limiter(), options.cooldown, clock, waits);
             }
             shared.components.add(component);
             return shared.gate;

@@ -6,10 +6,13 @@ import io.docproc.camel.result.UnansweredCalls;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -30,16 +33,30 @@ public final class Answers {
     /** Answers of failed messages. */
     private final Map<ResultKey, Entry> kept = new LinkedHashMap<>();
     /**
-     * Answers of messages that may still fail, by what holds them. The keys are weak, because Camel does not tell the end
-     * of some messages, such as that of an enrich whose strategy fails, or of a pooled exchange of seda.
+     * Answers of messages that may still fail. The messages alone keep them, because Camel does not tell the end of some,
+     * such as that of an enrich whose strategy fails, or of a pooled exchange of seda.
      */
-    private final Map<Object, Entry> held = new WeakHashMap<>();
+    private final Set<Entry> held = Collections.newSetFromMap(new WeakHashMap<>());
 
     private final Map<ResultKey, Entry> counts = new LinkedHashMap<>();
 
-    /** @param value the answer or the count */
-    private record Entry(ResultKey key, Object value, long length, long bytes, Instant at) {
-        boolean mayBeOf(long document) {
+    /** An answer or a count of a call. Equal to itself only. */
+    static final class Entry {
+        private final ResultKey key;
+        private final Object value;
+        private final long length;
+        private final long bytes;
+        private final Instant at;
+
+        private Entry(ResultKey key, Object value, long length, long bytes, Instant at) {
+            this.key = key;
+            this.value = value;
+            this.length = length;
+            this.bytes = bytes;
+            this.at = at;
+        }
+
+        private boolean mayBeOf(long document) {
             return document == length || document < 0 || length < 0;
         }
     }
@@ -55,8 +72,8 @@ public final class Answers {
      * @param failed whether the message has failed, as in {@link #find}
      */
     synchronized boolean mayContain(long length, boolean failed) {
-        return Stream.of(kept, counts, failed ? held : Map.<Object, Entry>of())
-                .flatMap(entries -> entries.values().stream())
+        return Stream.of(kept.values(), counts.values(), failed ? held : Set.<Entry>of())
+                .flatMap(Collection::stream)
                 .anyMatch(entry -> entry.mayBeOf(length));
     }
 
@@ -68,40 +85,43 @@ public final class Answers {
      */
     synchronized <T> Optional<T> find(ResultKey key, Class<T> type, boolean failed) {
         removeOld();
-        return Stream.concat(Stream.ofNullable(kept.get(key)), failed ? held.values().stream() : Stream.empty())
+        return Stream.concat(Stream.ofNullable(kept.get(key)), failed ? held.stream() : Stream.empty())
                 .filter(entry -> entry.key.equals(key))
-                .map(Entry::value)
+                .map(entry -> entry.value)
                 .filter(type::isInstance)
                 .map(type::cast)
                 .findFirst();
     }
 
     /**
-     * Holds an answer until {@link #confirm} or {@link #release}, or until the holder is unreachable.
+     * Holds an answer until {@link #confirm} or {@link #release}, or until it is unreachable.
      *
-     * @param holder identifies the answer
      * @param length the length of the document; -1 if it is unknown
      * @param size the number of bytes that the answer occupies in memory and on disk
-     * @return the number of answers that are held
      */
-    synchronized int hold(Object holder, ResultKey key, Object answer, long length, long size) {
-        held.put(holder, new Entry(key, answer, length, size, clock.instant()));
+    synchronized Entry hold(ResultKey key, Object answer, long length, long size) {
+        Entry entry = new Entry(key, answer, length, size, clock.instant());
+        held.add(entry);
         removeOld();
+        return entry;
+    }
+
+    /** Returns the number of answers that messages hold. */
+    synchronized int held() {
         return held.size();
     }
 
     /** Keeps a held answer, because the message has failed. */
-    synchronized void confirm(Object holder) {
-        Entry failed = held.remove(holder);
-        if (failed != null) {
-            kept.remove(failed.key);
-            kept.put(failed.key, new Entry(failed.key, failed.value, failed.length, failed.bytes, clock.instant()));
+    synchronized void confirm(Entry entry) {
+        if (held.remove(entry)) {
+            kept.remove(entry.key);
+            kept.put(entry.key, new Entry(entry.key, entry.value, entry.length, entry.bytes, clock.instant()));
         }
     }
 
     /** Forgets a held answer. */
-    synchronized void release(Object holder) {
-        held.remove(holder);
+    synchronized void release(Entry entry) {
+        held.remove(entry);
     }
 
     /** Removes the answer of a call. */
@@ -109,10 +129,16 @@ public final class Answers {
         kept.remove(key);
     }
 
+    /** Removes the answers of a call, also those that messages hold. */
+    synchronized void forget(ResultKey key) {
+        kept.remove(key);
+        held.removeIf(entry -> entry.key.equals(key));
+    }
+
     /** Returns how often the call was sent without an answer. */
     synchronized Optional<UnansweredCalls> unanswered(ResultKey key) {
         removeOld();
-        return Optional.ofNullable(counts.get(key)).map(Entry::value).map(UnansweredCalls.class::cast);
+        return Optional.ofNullable(counts.get(key)).map(entry -> entry.value).map(UnansweredCalls.class::cast);
     }
 
     /** Counts a call that was sent and has no complete answer. */
@@ -131,21 +157,22 @@ public final class Answers {
 
     private void removeOld() {
         Instant now = clock.instant();
-        removeWhile(kept, first -> first.at.plus(KEPT).isBefore(now) || isFull());
+        removeWhile(kept.values(), first -> first.at.plus(KEPT).isBefore(now) || isFull());
         removeWhile(held, first -> isFull());
-        removeWhile(counts, first -> first.at.plus(COUNTED).isBefore(now) || counts.size() > MAX_COUNTS);
+        removeWhile(counts.values(), first -> first.at.plus(COUNTED).isBefore(now) || counts.size() > MAX_COUNTS);
     }
 
     private boolean isFull() {
         return kept.size() + held.size() > MAX_ANSWERS
-                || Stream.concat(kept.values().stream(), held.values().stream())
-                                .mapToLong(Entry::bytes)
+                || Stream.of(kept.values(), held)
+                                .flatMap(Collection::stream)
+                                .mapToLong(entry -> entry.bytes)
                                 .sum()
                         > MAX_BYTES;
     }
 
-    private static void removeWhile(Map<?, Entry> entries, Predicate<Entry> isRemoved) {
-        Iterator<Entry> first = entries.values().iterator();
+    private static void removeWhile(Collection<Entry> entries, Predicate<Entry> isRemoved) {
+        Iterator<Entry> first = entries.iterator();
         while (first.hasNext() && isRemoved.test(first.next())) {
             first.remove();
         }

@@ -11,9 +11,11 @@ import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
 public final class Call implements AutoCloseable {
     private final String operation;
     private final ServiceClient client;
+    private final Function<String, AccountGate.Passage> gate;
     private final AccountGate.Passage passage;
     private final Semaphore permits;
     private final Recorder recorder;
@@ -38,7 +41,7 @@ public final class Call implements AutoCloseable {
      * Begins a call, which the caller closes.
      *
      * @param client sends the requests
-     * @param passage the way of the call through the gate of its account
+     * @param gate begins the way of a call of an operation through the gate of its account
      * @param permits the permits of the calls that are sent at the same time
      * @param recorder records the call and its failed attempts
      * @param room reserves room for the response of an attempt, until it is closed
@@ -46,16 +49,22 @@ public final class Call implements AutoCloseable {
     public Call(
             String operation,
             ServiceClient client,
-            AccountGate.Passage passage,
+            Function<String, AccountGate.Passage> gate,
             Semaphore permits,
             Recorder recorder,
             Supplier<SpoolingOutputStream.Reservation> room) {
         this.operation = operation;
         this.client = client;
-        this.passage = passage;
+        this.gate = gate;
+        this.passage = gate.apply(operation);
         this.permits = permits;
         this.recorder = recorder;
         this.room = room;
+    }
+
+    /** Begins a call of another operation that is a step of this one, with patience of its own. The caller closes it. */
+    public Call begin(String other) {
+        return new Call(other, client, gate, permits, (failure, isReused, duration) -> {}, () -> () -> {});
     }
 
     /** The gate has closed between the wait of an attempt and its first byte. */
@@ -173,6 +182,20 @@ public final class Call implements AutoCloseable {
             if (permit) {
                 permits.release();
             }
+        }
+    }
+
+    /**
+     * Waits between two status requests of a job, without a permit, for at most the time limit of a call in total.
+     *
+     * @return why there is no further wait; empty after a wait
+     */
+    public Optional<String> pause(Duration delay) {
+        try {
+            return passage.pause(delay, client.limit());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the thread was interrupted while the call waited");
         }
     }
 

@@ -16,6 +16,7 @@ import io.docproc.camel.result.ResultRepository;
 import io.docproc.camel.result.UnansweredCalls;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -123,6 +124,8 @@ public final class Ledger {
         private boolean entered;
         private boolean isStored;
         private boolean reused;
+        private boolean createsJob;
+        private Optional<Pending> pending = Optional.empty();
 
         private Entry(
                 Exchange exchange,
@@ -152,6 +155,43 @@ public final class Ledger {
          */
         public boolean readsAhead(long bytes) {
             return results.isPresent() || answers.mayContain(bytes, hasFailed(exchange));
+        }
+
+        /**
+         * Marks the call as one whose answer is the id of a job. It stays counted until {@link #jobCompleted}, however often
+         * its answer is found.
+         */
+        public void createsJob() {
+            createsJob = true;
+        }
+
+        /** Ends the count of the call that has created the job, because the job has a result. */
+        public void jobCompleted() {
+            key().ifPresent(completed -> Ledger.this.endCount(completed, results));
+        }
+
+        /** Removes the id of a job that has no result, so that the same call is made again. The call stays counted. */
+        public void forgetJob() {
+            pending.ifPresent(Pending::discard);
+            key().ifPresent(forgotten -> {
+                answers.forget(forgotten);
+                if (results.isEmpty()) {
+                    answers.count(forgotten, length);
+                } else {
+                    delete(storedAs());
+                }
+            });
+        }
+
+        private void delete(ResultKey job) {
+            try {
+                results.get().delete(job);
+            } catch (IOException | RuntimeException e) {
+                LOG.warn(
+                        "The job of call {} stays stored, and its document fails until it is deleted: {}",
+                        job,
+                        e.toString());
+            }
         }
 
         /** Adds a request field to the key. */
@@ -213,7 +253,7 @@ public final class Ledger {
                     T answer = call.send(request, this, isRepeatable, response -> {
                         StoredResponse.Recorded<T> recorded =
                                 StoredResponse.record(response, expected.reader, expected.isComplete, expected.spools);
-                        isStored = recorded.store(results.get(), requireKey());
+                        isStored = recorded.store(results.get(), storedAs());
                         return recorded.answer();
                     });
                     return isStored ? answer : remembered(answer, expected);
@@ -262,6 +302,7 @@ public final class Ledger {
         private Optional<StoredResponse> leaseOrFind(Supplier<SpoolingOutputStream> spools) {
             ResultRepository repository = results.get();
             ResultKey sought = requireKey();
+            ResultKey stored = storedAs();
             Instant deadline = clock.instant().plus(maxWait);
             long poll = MIN_POLL_MILLIS;
             while (true) {
@@ -271,7 +312,7 @@ public final class Ledger {
                     Optional<UnansweredCalls> lease = attempt(() -> repository.tryLease(sought));
                     leased = lease.isPresent();
                     // After the lease: the previous holder may have stored the result just before.
-                    Optional<StoredResponse> found = attempt(() -> StoredResponse.find(repository, sought, spools));
+                    Optional<StoredResponse> found = attempt(() -> StoredResponse.find(repository, stored, spools));
                     if (found.isEmpty()) {
                         lease.ifPresent(this::refuse);
                     }
@@ -343,6 +384,14 @@ public final class Ledger {
             return key().orElseThrow();
         }
 
+        /** Returns the key of the stored answer. Storing ends the count of its key, and a job may still fail. */
+        private ResultKey storedAs() {
+            ResultKey counted = requireKey();
+            return createsJob
+                    ? ResultKey.of(baseUrl, owner, "job", counted.value().getBytes(StandardCharsets.US_ASCII), Map.of())
+                    : counted;
+        }
+
         /** Returns the key; empty if a document was not read to its end and cannot be read again. */
         private Optional<ResultKey> key() {
             if (key.isEmpty()) {
@@ -365,17 +414,18 @@ public final class Ledger {
             key().ifPresent(known -> {
                 List<SpoolingOutputStream> bytes =
                         reused ? List.of() : expected.bytes().get();
-                Pending pending = new Pending(known, bytes, reused, results.filter(any -> entered));
+                Pending held = new Pending(known, bytes, reused, results.filter(any -> entered));
+                pending = Optional.of(held);
                 if (!reused) {
-                    pending.hold(answer, length);
+                    held.hold(answer, length);
                 }
                 UnitOfWork whole =
                         exchange.getProperty(ExchangePropertyKey.STREAM_CACHE_UNIT_OF_WORK, UnitOfWork.class);
                 if (whole != null && whole != exchange.getUnitOfWork()) {
-                    pending.exchanges.incrementAndGet();
-                    whole.addSynchronization(pending);
+                    held.exchanges.incrementAndGet();
+                    whole.addSynchronization(held);
                 }
-                exchange.getExchangeExtension().addOnCompletion(pending);
+                exchange.getExchangeExtension().addOnCompletion(held);
             });
             return answer;
         }
@@ -412,8 +462,11 @@ public final class Ledger {
         private final Optional<ResultRepository> entered;
         /** Released at the end, because the application may keep the exchange for long. */
         private List<SpoolingOutputStream> bytes;
+        /** The answer; null if it comes from an earlier call, and at the end. */
+        private Answers.Entry answer;
 
         private boolean failed;
+        private boolean discarded;
 
         Pending(ResultKey key, List<SpoolingOutputStream> bytes, boolean reused, Optional<ResultRepository> entered) {
             this.key = key;
@@ -422,11 +475,24 @@ public final class Ledger {
             this.entered = entered;
         }
 
-        void hold(Object answer, long length) {
+        void hold(Object received, long length) {
             long size = bytes.stream().mapToLong(SpoolingOutputStream::length).sum();
-            if (answers.hold(this, key, answer, length, size) > MAX_IN_MEMORY) {
+            answer = answers.hold(key, received, length, size);
+            if (answers.held() > MAX_IN_MEMORY) {
                 moveToFiles();
             }
+        }
+
+        /** Forgets the answer, whatever becomes of the message. */
+        synchronized void discard() {
+            discarded = true;
+            release();
+        }
+
+        private void release() {
+            answers.release(answer);
+            answer = null;
+            bytes = List.of();
         }
 
         @Override
@@ -440,6 +506,9 @@ public final class Ledger {
         }
 
         private synchronized void completed(boolean isFailure) {
+            if (discarded) {
+                return;
+            }
             failed |= isFailure;
             boolean isLast = exchanges.decrementAndGet() == 0;
             if (failed || !isLast) {
@@ -447,10 +516,9 @@ public final class Ledger {
                 moveToFiles();
             }
             if (failed) {
-                answers.confirm(this);
+                answers.confirm(answer);
             } else if (isLast) {
-                bytes = List.of();
-                answers.release(this);
+                release();
                 if (reused) {
                     answers.remove(key);
                 }

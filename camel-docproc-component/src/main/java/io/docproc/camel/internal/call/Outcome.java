@@ -57,17 +57,17 @@ enum Outcome {
         if (e instanceof DocprocTransportException transport) {
             // After the head of a response, the connection or the disk has failed, and not the service.
             boolean isNothing = transport.isUnsent() || (status > 0 && status < 500);
-            return isNothing ? NOTHING : e.isRetryable() ? UNREACHABLE : NO_RESPONSE;
+            return isNothing ? NOTHING : noResponse(e);
         }
         if (status == 0) {
             return NOTHING;
         }
         if (e instanceof DocprocInvalidResponseException invalid) {
             boolean isHtml = invalid.getExcerpt().stripLeading().startsWith("<");
-            return status >= 500 || (status < 300 && isHtml) ? NO_RESPONSE : NOTHING;
+            return status >= 500 || (status < 300 && isHtml) ? noResponse(e) : NOTHING;
         }
         if (e instanceof DocprocServerException) {
-            return isEnvelope && e.isRetryable() ? SERVER_ERROR : NO_RESPONSE;
+            return isEnvelope && e.isRetryable() ? SERVER_ERROR : noResponse(e);
         }
         if (e instanceof DocprocAuthenticationException) {
             return CREDENTIALS_REFUSED;
@@ -79,5 +79,10 @@ enum Outcome {
             return isEnvelope ? RATE_LIMITED : RATE_LIMITED_BY_GATEWAY;
         }
         return isEnvelope ? REFUSED : NOTHING;
+    }
+
+    /** Returns the outcome of a call without a response of the service. A GET, and what was not sent, are not billed. */
+    private static Outcome noResponse(DocprocException e) {
+        return e.isRetryable() ? UNREACHABLE : NO_RESPONSE;
     }
 }

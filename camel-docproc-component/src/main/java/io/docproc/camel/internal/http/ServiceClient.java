@@ -64,6 +64,11 @@ public final class ServiceClient {
         calls.stop(this);
     }
 
+    /** Returns the limit on a call. */
+    public CallsInFlight.Limit limit() {
+        return account.limit();
+    }
+
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
     public Redaction redaction(ServiceCall call) {
         return call.redaction().and(account.credentials().secretCode());

@@ -79,7 +79,12 @@ public final class ComponentCall implements JobPoller.JobStatus {
         headers.forEach(exchange.getMessage()::setHeader);
         OptionValues options = new OptionValues(called, exchange.getMessage(), option -> null);
         try (Call call = new Call(
-                called.name(), client, gate.apply(exchange.getExchangeId()), permits, recorder, () -> () -> {})) {
+                called.name(),
+                client,
+                name -> gate.apply(exchange.getExchangeId()),
+                permits,
+                recorder,
+                () -> () -> {})) {
             try {
                 Object result = new Invocation(options, exchange, call, Optional.empty(), false)
                         .perform(operation)

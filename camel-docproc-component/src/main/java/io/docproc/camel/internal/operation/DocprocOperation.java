@@ -20,10 +20,12 @@ public enum DocprocOperation {
     crop("", "image", "response"),
     /** Extracts fields by a JSON schema (interface document, endpoint 2). */
     extract("", "fields", "json", "response"),
+    /** Creates a job that parses a document, waits for it, and downloads its result. */
+    parse("", ParseOutput.names()),
     /** Creates a job that parses a document (interface document, endpoint 3). */
-    parseAsync("parse"),
+    parseAsync(""),
     /** Parses a document and waits for the result (interface document, endpoint 4). */
-    parseSync("parse", ParseOutput.names()),
+    parseSync("", ParseOutput.names()),
     /** Requests the status of a parse job (public API reference). */
     parseStatus(""),
     /** Downloads the result of a parse job. */
@@ -100,9 +102,13 @@ public enum DocprocOperation {
             case "output" -> option.oneOf(outputs);
             case "maxResultSize" -> option.allowing(Allowed.FROM_1);
             case "param" -> params(option);
-            default ->
-                family.equals("parse") && !option.parseField().isEmpty() ? option.sentAs(option.parseField()) : option;
+            default -> sendsConfig() && !option.parseField().isEmpty() ? option.sentAs(option.parseField()) : option;
         };
+    }
+
+    /** Returns whether the request has a document and a parse configuration. */
+    private boolean sendsConfig() {
+        return this == parse || this == parseAsync || this == parseSync;
     }
 
     /** Returns the option {@code param} with the fields that it can have in this operation. */
@@ -132,9 +138,9 @@ public enum DocprocOperation {
         return hasReusableResult() || this == parseAsync || this == call;
     }
 
-    /** Returns whether the response contains a billed result that can be stored and reused, without a request to do so. */
+    /** Returns whether the response is, or leads to, a billed result that can be stored and reused, without a request to do so. */
     boolean hasReusableResult() {
-        return this == crop || this == extract || this == parseSync;
+        return this == crop || this == extract || this == parse || this == parseSync;
     }
 
     /** Returns whether further request fields are query parameters. The requests of the others have JSON. */

@@ -15,7 +15,7 @@ public final class DocumentOptions {
      * URL of a document that the service downloads itself, used instead of the message body. An absolute http or https
      * URL. Example: https://files.example.com/invoice.pdf
      */
-    @UriParam(label = "crop,extract,parse,call,producer")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,call,producer")
     @PerCall(allowed = Allowed.URL)
     private String fileUrl;
 
@@ -23,7 +23,7 @@ public final class DocumentOptions {
      * Name under which the document is sent, without path. If not set, it is the header CamelFileName, else the name of
      * the file. Example: invoice.pdf
      */
-    @UriParam(label = "crop,extract,parse,call,producer")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,call,producer")
     @PerCall
     private String fileName;
 
@@ -31,7 +31,7 @@ public final class DocumentOptions {
      * Whether the component checks the input against the limits of the service before it sends it. Invalid input is
      * then rejected without being billed. Example: false
      */
-    @UriParam(label = "crop,extract,parse,workflow,call,producer", defaultValue = "true")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,workflow,call,producer", defaultValue = "true")
     @PerCall
     private boolean validateInput = true;
 
@@ -40,7 +40,7 @@ public final class DocumentOptions {
      * each call is made and billed, and unanswered calls are not counted. call stores the response only if this is true;
      * not for calls that change something, such as an upload. Example: false
      */
-    @UriParam(label = "crop,extract,parse,call,producer")
+    @UriParam(label = "crop,extract,parse,parseAsync,parseSync,call,producer")
     @PerCall
     private Boolean storeResult;
 
@@ -56,50 +56,50 @@ public final class DocumentOptions {
     /**
      * Content of the message body; the first value of an operation is its default. crop: image (the JPEG as a stream; a
      * List if there are several) or response (a CropResponse). extract: fields (a Map, or an instance of outputClass),
-     * json (the fields as a JSON stream) or response (an ExtractResponse). parseSync, parseResult, call, webhook,
+     * json (the fields as a JSON stream) or response (an ExtractResponse). parse, parseSync, parseResult, call, webhook,
      * completions: document (its JSON), response (the whole response), markdown (a stream), elements, pages or
      * pageMarkdown (Iterables for a streaming split). webhook, completions: requires fetchResult. call: bytes is a file
      * as a stream. Example: response
      */
     @UriParam(
-            label = "crop,extract,parseSync,parseResult,call,webhook,completions,common",
+            label = "crop,extract,parse,parseSync,parseResult,call,webhook,completions,common",
             enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes")
     @PerCall
     private String output;
 
     /**
      * Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the result.
-     * extract, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
+     * extract, parse, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
      * the part. webhook, completions: with fail, the route runs for a failed job, with this exception in
      * CamelExceptionCaught; requires fetchResult. Example: accept
      */
     @UriParam(
-            label = "extract,parseSync,parseResult,call,webhook,completions,common",
+            label = "extract,parse,parseSync,parseResult,call,webhook,completions,common",
             defaultValue = "fail",
             enums = "fail,accept")
     @PerCall
     private String partialFailure;
 
     /** Whether the service crops and straightens pages before recognition. Example: true */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(field = "parse_options.crop_dewarp", parse = "capabilities.crop_dewarp")
     private Boolean cropDewarp;
 
     /** Whether the service removes watermarks before recognition. Example: true */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(field = "parse_options.remove_watermark", parse = "capabilities.remove_watermark")
     private Boolean removeWatermark;
 
     /** Recognition mode of the service. Known values: auto, scan, lite, parse, vlm. Example: scan */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(field = "parse_options.parse_mode", parse = "config.engine_params.parse_mode")
     private String parseMode;
 
     /**
-     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parseSync,
+     * Level of formula recognition. extract: 0 all formulas, 1 only formulas on their own lines, 2 none. parse, parseSync,
      * parseAsync: 0 standard, 1 enhanced. Example: 0
      */
-    @UriParam(label = "extract,parse,producer")
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer")
     @PerCall(
             field = "parse_options.formula_level",
             parse = "config.engine_params.formula_level",
@@ -107,7 +107,7 @@ public final class DocumentOptions {
     private Integer formulaLevel;
 
     /** Password of a protected PDF. Example: {{pdf.password}} */
-    @UriParam(label = "extract,parse,producer", secret = true)
+    @UriParam(label = "extract,parse,parseAsync,parseSync,producer", secret = true)
     @PerCall(field = "parse_options.pdf_pwd", parse = "document.password", allowed = Allowed.PASSWORD)
     private String pdfPassword;
 
@@ -118,7 +118,7 @@ public final class DocumentOptions {
      * param.parse_options.new_key=1
      */
     @UriParam(
-            label = "crop,extract,parse,packages,workflow,call,producer,advanced",
+            label = "crop,extract,parse,parseAsync,parseSync,packages,workflow,call,producer,advanced",
             prefix = "param.",
             multiValue = true)
     @PerCall

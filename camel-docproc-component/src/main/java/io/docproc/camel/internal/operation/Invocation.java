@@ -20,6 +20,7 @@ import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -360,9 +361,29 @@ public final class Invocation {
         entry.ifPresent(billed -> billed.field(name, value));
     }
 
-    /** Makes a call that is not billed, and returns the answer that the reader creates from its response. */
-    private <T> T call(ServiceCall request, ServiceResponse.Reader<T> reader) {
-        return withResponse(() -> call.send(withSecrets(request), noted(reader)));
+    /** Marks the billed call as one whose answer is the id of a job, which the caller waits for. */
+    void createsJob() {
+        entry.ifPresent(Ledger.Entry::createsJob);
+    }
+
+    /** Returns whether the answer of an earlier call was used. */
+    boolean isReused() {
+        return entry.filter(Ledger.Entry::isReused).isPresent();
+    }
+
+    /** Records that the job of the billed call has a result. */
+    void jobCompleted() {
+        entry.ifPresent(Ledger.Entry::jobCompleted);
+    }
+
+    /** Records that the job of the billed call has no result, so that the same document gets another one. */
+    void forgetJob() {
+        entry.ifPresent(Ledger.Entry::forgetJob);
+    }
+
+    /** Waits between two status requests; see {@link Call#pause}. */
+    Optional<String> pause(Duration delay) {
+        return call.pause(delay);
     }
 
     /** Adds what was read of a response to the exception for its unreadable rest. */
@@ -448,11 +469,22 @@ public final class Invocation {
      * @throws io.docproc.camel.error.DocprocException if the call fails, or the service reports an error
      */
     SpooledResponse successfulCall(ServiceCall request, Set<String> names) {
-        return call(request, response -> {
+        return successfulCall(call, request, names);
+    }
+
+    private SpooledResponse successfulCall(Call made, ServiceCall request, Set<String> names) {
+        return withResponse(() -> made.send(withSecrets(request), noted(response -> {
             SpooledResponse answer = spooled(names).read(response);
             answer.envelope().requireSuccess(answer::whole);
             return answer;
-        });
+        })));
+    }
+
+    /** Makes a call of another operation that is not billed, as {@link #successfulCall(ServiceCall, Set)} does. */
+    SpooledResponse successfulCall(DocprocOperation other, ServiceCall request) {
+        try (Call made = call.begin(other.name())) {
+            return successfulCall(made, request, Set.of());
+        }
     }
 
     /** Returns a reader that spools a response and finds the members with these names. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocJobException;
+import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
@@ -12,6 +14,7 @@ import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.webhook.Backoff;
 import io.docproc.camel.internal.webhook.ResultDownloads;
 import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
 import io.docproc.camel.model.ParseCompletion;
@@ -19,18 +22,23 @@ import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.net.PercentCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Operations {@code parseStatus}, which requests the status of a parse job, and {@code parseResult}, which downloads its
- * result (public API reference). The URL of the result is that of a completed job in the body. If there is none, or if it
+ * Operations {@code parseStatus}, which requests the status of a parse job, {@code parseResult}, which downloads its
+ * result (public API reference), and {@code parse}, which creates a job, waits for it and downloads its result. The URL of the result is that of a completed job in the body. If there is none, or if it
  * has expired, a status request returns it. Not billed.
  */
 final class JobOperations {
+    private static final Logger LOG = LoggerFactory.getLogger(JobOperations.class);
+    private static final Backoff POLLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
     private static final int HTTP_OK = 200;
     private static final int MAX_LENGTH = 200;
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}\\p{Zl}\\p{Zp}]");
@@ -59,6 +67,67 @@ final class JobOperations {
         return new JobOperations(settings, settings.results().get())::result;
     }
 
+    static Operation parse(Operation.Settings settings) {
+        JobOperations jobs = new JobOperations(settings, settings.results().get());
+        ParseOperations submissions = ParseOperations.jobs(settings);
+        return invocation -> jobs.parse(invocation, submissions.job(invocation));
+    }
+
+    /** Waits for a job that was created for the document of a message, or found, and returns its result. */
+    private Operation.Result parse(Invocation invocation, String jobId) {
+        try {
+            return result(invocation, jobId, Optional.of(awaited(invocation, jobId)));
+        } catch (DocprocJobException e) {
+            boolean mayHaveResult = e.isRetryable() || (e.getCause() instanceof DownloadException && !isExpired(e));
+            if (!mayHaveResult) {
+                invocation.forgetJob();
+            }
+            throw e;
+        }
+    }
+
+    /** Polls a job until it has a result. A status request that exceeds the rate limit is followed by the next one. */
+    private ParseCompletion awaited(Invocation invocation, String jobId) {
+        String status = "";
+        for (int polls = invocation.isReused() ? -1 : 0; ; polls++) {
+            Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : POLLS.delay(polls));
+            if (end.isPresent()) {
+                String reason = "parse job " + jobId + " has not completed, because " + end.get()
+                        + "; its last status is '"
+                        + status + "'; send the same document again, which continues the job, or request its result"
+                        + " with parseResult";
+                throw DocprocJobException.notCompleted(
+                        ServiceFailure.local(invocation.operation(), 0, reason), jobId, status);
+            }
+            try {
+                return completed(invocation, jobId);
+            } catch (DocprocRateLimitException e) {
+                LOG.debug("Parse job {} is polled again after the cooldown: {}", jobId, e.getMessage());
+            } catch (DocprocJobException e) {
+                if (!e.isRetryable()) {
+                    throw e;
+                }
+                status = e.getStatus();
+            } catch (DocprocException e) {
+                throw isAboutTheJob(e) ? unknown(invocation, jobId, e) : e;
+            }
+        }
+    }
+
+    /** Returns whether the service has refused a status request because of the job id, its only parameter. */
+    private static boolean isAboutTheJob(DocprocException e) {
+        return e instanceof DocprocDocumentException
+                || (e.getHttpStatus() != 0 && Set.of(404, 40004).contains(e.getCode()));
+    }
+
+    private static DocprocJobException unknown(Invocation invocation, String jobId, DocprocException e) {
+        String reason = "the service does not have parse job " + jobId + ": " + e.getMessage();
+        ServiceFailure failure = new ServiceFailure(
+                        invocation.operation(), e.getCode(), "", e.getRequestId(), e.getHttpStatus(), "GET")
+                .withReason(reason);
+        return DocprocJobException.withoutResult(failure, jobId, "", e);
+    }
+
     private Operation.Result status(Invocation invocation) {
         String jobId = jobId(invocation);
         SpooledResponse response = request(invocation, jobId);
@@ -71,7 +140,9 @@ final class JobOperations {
 
     private SpooledResponse request(Invocation invocation, String jobId) {
         ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)));
-        return invocation.successfulCall(call, Set.of());
+        return invocation.options().operation() == DocprocOperation.parse
+                ? invocation.successfulCall(DocprocOperation.parseStatus, call)
+                : invocation.successfulCall(call, Set.of());
     }
 
     /**
@@ -92,14 +163,18 @@ final class JobOperations {
 
     private Operation.Result result(Invocation invocation) {
         String jobId = jobId(invocation);
-        Optional<ParseCompletion> inBody =
-                job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed));
+        return result(
+                invocation,
+                jobId,
+                job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed)));
+    }
+
+    /** @param known the completed job, whose URL may have expired; empty to request its status */
+    private Operation.Result result(Invocation invocation, String jobId, Optional<ParseCompletion> known) {
         try {
-            return result(invocation, jobId, inBody.orElseGet(() -> completed(invocation, jobId)));
+            return result(invocation, jobId, known.orElseGet(() -> completed(invocation, jobId)));
         } catch (DocprocJobException e) {
-            boolean isExpired = e.getCause() instanceof DownloadException download
-                    && download.reason() == DownloadException.Reason.EXPIRED;
-            if (inBody.isEmpty() || !isExpired) {
+            if (known.isEmpty() || !isExpired(e)) {
                 throw e;
             }
             try {
@@ -111,8 +186,14 @@ final class JobOperations {
         }
     }
 
+    private static boolean isExpired(DocprocJobException e) {
+        return e.getCause() instanceof DownloadException download
+                && download.reason() == DownloadException.Reason.EXPIRED;
+    }
+
     private Operation.Result result(Invocation invocation, String jobId, ParseCompletion job) {
         ParsedDocument document = download(invocation, jobId, job);
+        invocation.jobCompleted();
         ServiceFailure details = document.details();
         Map<ResultHeader, Optional<?>> headers = Map.of(
                 ResultHeader.CODE, Optional.of(details.code()).filter(code -> code != 0),

@@ -14,6 +14,7 @@ public final class OperationFactory {
         return switch (operation) {
             case crop -> new CropOperation(settings);
             case extract -> new ExtractOperation(settings);
+            case parse -> JobOperations.parse(settings);
             case parseAsync -> ParseOperations.async(settings);
             case parseSync -> ParseOperations.sync(settings);
             case parseStatus -> JobOperations.status(settings);

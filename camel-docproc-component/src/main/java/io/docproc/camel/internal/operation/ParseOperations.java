@@ -16,12 +16,13 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.commons.io.FilenameUtils;
 
 /**
  * Operations {@code parseAsync}, which creates a parse job and returns its id, and {@code parseSync}, which waits for
- * the result (interface document, endpoints 3 and 4). Both send a multipart form with the document and its
- * configuration.
+ * the result (interface document, endpoints 3 and 4), and the jobs of {@code parse}. All send a multipart form with the
+ * document and its configuration.
  */
 final class ParseOperations {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
@@ -45,8 +46,18 @@ final class ParseOperations {
         return operations::parseAsync;
     }
 
+    /** Returns the calls that create jobs for {@code parse}, which waits for them. */
+    static ParseOperations jobs(Operation.Settings settings) {
+        requirePages(settings);
+        return new ParseOperations(settings, "/parse/async");
+    }
+
     static Operation sync(Operation.Settings settings) {
-        ParseOperations operations = new ParseOperations(settings, "/parse/sync");
+        requirePages(settings);
+        return new ParseOperations(settings, "/parse/sync")::parseSync;
+    }
+
+    private static void requirePages(Operation.Settings settings) {
         boolean hasPages = settings.configured(PAGES, Boolean.class).orElse(true);
         if (!hasPages
                 && settings.configured("output", String.class)
@@ -54,7 +65,6 @@ final class ParseOperations {
                         .isPresent()) {
             throw new IllegalArgumentException("docproc:" + settings.name() + ": " + pagesRequired());
         }
-        return operations::parseSync;
     }
 
     private static String pagesRequired() {
@@ -74,15 +84,7 @@ final class ParseOperations {
             invocation.requireBeforeSending(() -> callbacks.requireStored(invocation.operation()));
         }
         invocation.options().text("correlationId").ifPresent(id -> invocation.keyField("correlationId", () -> id));
-        SpooledResponse response = invocation.billedCall(
-                call(invocation, configuration, form),
-                SpooledResponse.class,
-                invocation.spooled(Set.of("job_id")),
-                read -> {
-                    read.envelope().requireSuccess(read::whole);
-                    jobId(read);
-                },
-                read -> false);
+        SpooledResponse response = createJob(invocation, call(invocation, configuration, form), read -> false);
         String jobId = jobId(response);
         invocation.countJob();
         if (webhook.isEmpty()) {
@@ -91,6 +93,27 @@ final class ParseOperations {
         return Operation.Result.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
                 .with(ResultHeader.CORRELATION_ID, correlationId);
+    }
+
+    /** Creates the job of a document, or finds the one of an earlier call, and returns its id. */
+    String job(Invocation invocation) {
+        ObjectNode configuration = configuration(invocation.options());
+        requirePages(invocation.options(), configuration);
+        ServiceCall call = call(invocation, configuration, form(invocation, configuration));
+        invocation.createsJob();
+        return jobId(createJob(invocation, call, read -> true));
+    }
+
+    private static SpooledResponse createJob(
+            Invocation invocation, ServiceCall call, Predicate<SpooledResponse> isStored) {
+        return invocation.billedDocument(
+                call,
+                Set.of("job_id"),
+                read -> {
+                    read.envelope().requireSuccess(read::whole);
+                    jobId(read);
+                },
+                isStored);
     }
 
     private static String jobId(SpooledResponse response) {

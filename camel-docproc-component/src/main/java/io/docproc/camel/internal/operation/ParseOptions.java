@@ -11,62 +11,62 @@ import org.apache.camel.spi.UriParams;
 @UriParams
 public final class ParseOptions {
     /** Whether elements contain their position in the hierarchy of the document. Example: false */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.include_hierarchy")
     private Boolean includeHierarchy;
 
     /** Whether the result contains objects inside text. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.include_inline_objects")
     private Boolean includeInlineObjects;
 
     /** Whether the result contains details of each character. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.include_char_details")
     private Boolean includeCharDetails;
 
     /** Whether the result contains image data. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.include_image_data")
     private Boolean includeImageData;
 
     /** Whether the result contains the structure of tables. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.include_table_structure")
     private Boolean includeTableStructure;
 
     /** Whether the result contains information about pages. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.pages")
     private Boolean pages;
 
     /** Whether the result contains the tree of titles. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.title_tree")
     private Boolean titleTree;
 
     /** Format of tables in the result. Known values: html, markdown. Example: html */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "capabilities.table_view")
     private String tableView;
 
     /** Pages to parse, counted from 1, as first-last; several ranges are separated by commas. Example: 1-2,5-10 */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "scope.page_range", allowed = Allowed.PAGE_RANGE)
     private String pageRange;
 
     /** Name of the parsing engine to use; the provider documents the names. Example: engine-name */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "config.force_engine")
     private String forceEngine;
 
     /** Format in which images are returned. Known values: url, base64. Example: url */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "config.engine_params.image_output_type")
     private String imageOutputType;
 
     /** Whether the service recognizes chemical formulas. Example: true */
-    @UriParam(label = "parse,producer")
+    @UriParam(label = "parse,parseAsync,parseSync,producer")
     @PerCall(field = "config.engine_params.recognize_chemical")
     private Boolean recognizeChemical;
 
@@ -75,7 +75,7 @@ public final class ParseOptions {
      * header CamelDocprocConfig contains the JSON itself as String, Map, JsonNode or InputStream. Example:
      * classpath:parse-config.json
      */
-    @UriParam(label = "parse,producer,advanced")
+    @UriParam(label = "parse,parseAsync,parseSync,producer,advanced")
     @Metadata(supportFileReference = true)
     @PerCall(allowed = Allowed.JSON)
     private String config;

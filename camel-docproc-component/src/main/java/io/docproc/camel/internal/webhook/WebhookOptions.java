@@ -58,11 +58,11 @@ public final class WebhookOptions {
      * Hosts from which results may be downloaded, separated by commas. If not set, any public host is allowed. Results
      * at the origin of baseUrl are always allowed. Example: results.example.com,files.example.com
      */
-    @UriParam(label = "parseResult,webhook,completions,security")
+    @UriParam(label = "parse,parseResult,webhook,completions,security")
     private String allowedResultHosts;
 
     /** Maximum size of a downloaded result in bytes. Example: 104857600 */
-    @UriParam(label = "parseResult,webhook,completions,common", defaultValue = "1073741824")
+    @UriParam(label = "parse,parseResult,webhook,completions,common", defaultValue = "1073741824")
     private long maxResultSize = 1_073_741_824L;
 
     public boolean isRequireSignature() {

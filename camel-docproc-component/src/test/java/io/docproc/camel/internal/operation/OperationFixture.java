@@ -87,7 +87,7 @@ final class OperationFixture {
         try (Call made = new Call(
                 operation,
                 TestClients.of(http),
-                gate.begin(operation, exchange.getExchangeId(), scopes, Duration.ZERO, Duration.ZERO, false),
+                name -> gate.begin(name, exchange.getExchangeId(), scopes, Duration.ZERO, Duration.ZERO, false),
                 new Semaphore(1),
                 (failure, isReused, duration) -> {},
                 () -> () -> {})) {

@@ -65,9 +65,12 @@ class ResponseFuzzTest {
 
     @Provide
     Arbitrary<DocprocOperation> calls() {
-        // parseResult would download a result; parseStatus reads the same response.
+        // parse and parseResult would wait for a job or download a result; parseAsync and parseStatus read the same
+        // responses.
         return Arbitraries.of(DocprocOperation.class)
-                .filter(operation -> !operation.isForConsumers() && operation != DocprocOperation.parseResult);
+                .filter(operation -> !operation.isForConsumers()
+                        && operation != DocprocOperation.parse
+                        && operation != DocprocOperation.parseResult);
     }
 
     @Provide

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Programs the responses of {@code parseAsync} and the completion of the jobs. Without a stub a job stays in progress
+ * Programs the responses of {@code parseAsync}, and the completion of its jobs and of those of {@code parse}. Without a stub a job stays in progress
  * until {@link DocprocTestService#completeJob} or {@link DocprocTestService#failJob}.
  */
 public final class ParseAsyncStubbing extends Stubbing<ParseAsyncStubbing> {

@@ -51,6 +51,18 @@ class OperationsTest {
     }
 
     @Test
+    void parseReturnsTheDocumentOfAJob() {
+        service.whenParseAsync().complete("# Contract");
+
+        assertThat(camel.request("docproc:parse?output=markdown", Documents.PDF, String.class))
+                .isEqualTo("# Contract");
+        assertThat(service.calls())
+                .extracting(ReceivedCall::operation)
+                .containsExactly(Operation.PARSE_ASYNC, Operation.PARSE_STATUS, Operation.RESULT_DOWNLOAD);
+        assertThat(service.billedCalls()).hasSize(1);
+    }
+
+    @Test
     void extractRespondsInTheShapeOfTheSchema() {
         String schema = "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":[\"string\",\"null\"]},"
                 + "\"day\":{\"type\":\"string\",\"format\":\"date\"},\"kind\":{\"enum\":[\"letter\",\"invoice\"]},"

@@ -58,6 +58,7 @@ final class KameletsTest {
                         "docproc-completion-source",
                         "docproc-crop-action",
                         "docproc-extract-action",
+                        "docproc-parse-action",
                         "docproc-parse-async-action",
                         "docproc-parse-sync-action",
                         "docproc-webhook-source"),

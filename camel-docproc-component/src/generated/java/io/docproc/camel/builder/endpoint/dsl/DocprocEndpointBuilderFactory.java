@@ -94,11 +94,11 @@ public interface DocprocEndpointBuilderFactory {
          * default. crop: image (the JPEG as a stream; a List if there are
          * several) or response (a CropResponse). extract: fields (a Map, or an
          * instance of outputClass), json (the fields as a JSON stream) or
-         * response (an ExtractResponse). parseSync, parseResult, call, webhook,
-         * completions: document (its JSON), response (the whole response),
-         * markdown (a stream), elements, pages or pageMarkdown (Iterables for a
-         * streaming split). webhook, completions: requires fetchResult. call:
-         * bytes is a file as a stream. Example: response.
+         * response (an ExtractResponse). parse, parseSync, parseResult, call,
+         * webhook, completions: document (its JSON), response (the whole
+         * response), markdown (a stream), elements, pages or pageMarkdown
+         * (Iterables for a streaming split). webhook, completions: requires
+         * fetchResult. call: bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -128,7 +128,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With accept, the part becomes the result. extract, parseSync,
+         * With accept, the part becomes the result. extract, parse, parseSync,
          * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
          * completions: with fail, the route runs for a failed job, with this
@@ -1224,11 +1224,11 @@ public interface DocprocEndpointBuilderFactory {
          * default. crop: image (the JPEG as a stream; a List if there are
          * several) or response (a CropResponse). extract: fields (a Map, or an
          * instance of outputClass), json (the fields as a JSON stream) or
-         * response (an ExtractResponse). parseSync, parseResult, call, webhook,
-         * completions: document (its JSON), response (the whole response),
-         * markdown (a stream), elements, pages or pageMarkdown (Iterables for a
-         * streaming split). webhook, completions: requires fetchResult. call:
-         * bytes is a file as a stream. Example: response.
+         * response (an ExtractResponse). parse, parseSync, parseResult, call,
+         * webhook, completions: document (its JSON), response (the whole
+         * response), markdown (a stream), elements, pages or pageMarkdown
+         * (Iterables for a streaming split). webhook, completions: requires
+         * fetchResult. call: bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1258,7 +1258,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With accept, the part becomes the result. extract, parseSync,
+         * With accept, the part becomes the result. extract, parse, parseSync,
          * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
          * completions: with fail, the route runs for a failed job, with this
@@ -1614,7 +1614,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Level of formula recognition. extract: 0 all formulas, 1 only
-         * formulas on their own lines, 2 none. parseSync, parseAsync: 0
+         * formulas on their own lines, 2 none. parse, parseSync, parseAsync: 0
          * standard, 1 enhanced. Example: 0.
          * 
          * The option is a: <code>java.lang.Integer</code> type.
@@ -1630,7 +1630,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Level of formula recognition. extract: 0 all formulas, 1 only
-         * formulas on their own lines, 2 none. parseSync, parseAsync: 0
+         * formulas on their own lines, 2 none. parse, parseSync, parseAsync: 0
          * standard, 1 enhanced. Example: 0.
          * 
          * The option will be converted to a <code>java.lang.Integer</code>
@@ -2926,11 +2926,11 @@ public interface DocprocEndpointBuilderFactory {
          * default. crop: image (the JPEG as a stream; a List if there are
          * several) or response (a CropResponse). extract: fields (a Map, or an
          * instance of outputClass), json (the fields as a JSON stream) or
-         * response (an ExtractResponse). parseSync, parseResult, call, webhook,
-         * completions: document (its JSON), response (the whole response),
-         * markdown (a stream), elements, pages or pageMarkdown (Iterables for a
-         * streaming split). webhook, completions: requires fetchResult. call:
-         * bytes is a file as a stream. Example: response.
+         * response (an ExtractResponse). parse, parseSync, parseResult, call,
+         * webhook, completions: document (its JSON), response (the whole
+         * response), markdown (a stream), elements, pages or pageMarkdown
+         * (Iterables for a streaming split). webhook, completions: requires
+         * fetchResult. call: bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2960,7 +2960,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With accept, the part becomes the result. extract, parseSync,
+         * With accept, the part becomes the result. extract, parse, parseSync,
          * parseResult, call: with fail, the call throws a
          * DocprocPartialFailureException that contains the part. webhook,
          * completions: with fail, the route runs for a failed job, with this
@@ -3166,7 +3166,7 @@ public interface DocprocEndpointBuilderFactory {
          * Path parameter: operation (required)
          * The operation to perform. webhook and completions are available to
          * consumers only. Example: crop
-         * There are 13 enums and the value can be one of: crop, extract,
+         * There are 14 enums and the value can be one of: crop, extract, parse,
          * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
          * addField, updateTable, call, webhook, completions
          * 
@@ -3189,7 +3189,7 @@ public interface DocprocEndpointBuilderFactory {
          * Path parameter: operation (required)
          * The operation to perform. webhook and completions are available to
          * consumers only. Example: crop
-         * There are 13 enums and the value can be one of: crop, extract,
+         * There are 14 enums and the value can be one of: crop, extract, parse,
          * parseAsync, parseSync, parseStatus, parseResult, balance, packages,
          * addField, updateTable, call, webhook, completions
          * 
@@ -3589,7 +3589,7 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Level of formula recognition. extract: 0 all formulas, 1 only
-         * formulas on their own lines, 2 none. parseSync, parseAsync: 0
+         * formulas on their own lines, 2 none. parse, parseSync, parseAsync: 0
          * standard, 1 enhanced.
          * 
          * The option is a: {@code Integer} type.

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.Replies;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -27,23 +26,42 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
                 .isNull();
     }
 
-    @ParameterizedTest
-    @EachDsl
-    void parseResultWritesTheMarkdownOfAJob(Dsl dsl) throws Exception {
-        String result = service.server().baseUrl() + "/results/1";
+    private void completeTheJob() {
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
-                + result + "\"}}");
+                + service.server().baseUrl() + "/results/1\"}}");
         service.server()
                 .stubFor(get(urlEqualTo("/results/1"))
                         .willReturn(okJson("{\"code\":200,\"data\":{\"markdown\":\"# Invoice\\n\"}}")));
-        service.server().stubFor(post(anyUrl()).willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}")));
+    }
 
-        send(dsl, "parse-result", "direct:parseResult");
+    private List<String> requests() {
+        return service.server().getAllServeEvents().stream()
+                .map(event -> event.getRequest().getUrl())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void parseWritesTheMarkdownOfTheDocument(Dsl dsl) throws Exception {
+        completeTheJob();
+
+        send(dsl, "parse", "direct:parse");
 
         assertThat(outbox().resolve("invoice.pdf.md")).hasContent("# Invoice\n");
-        assertThat(service.server().getAllServeEvents())
-                .extracting(event -> event.getRequest().getUrl())
+        assertThat(requests())
                 .containsExactly("/results/1", "/api/v1/xparse/parse/async/j-1", "/api/v1/xparse/parse/async");
+    }
+
+    @ParameterizedTest
+    @EachDsl
+    void parseResultWritesTheMarkdownOfAJob(Dsl dsl) throws Exception {
+        completeTheJob();
+        dsl.load(service.context(), "parse-result", new DocumentedRoutes());
+
+        service.call("direct:parseResult", "j-1", Map.of(Exchange.FILE_NAME, "invoice.pdf"));
+
+        assertThat(outbox().resolve("invoice.pdf.md")).hasContent("# Invoice\n");
+        assertThat(requests()).containsExactly("/results/1", "/api/v1/xparse/parse/async/j-1");
     }
 
     @ParameterizedTest

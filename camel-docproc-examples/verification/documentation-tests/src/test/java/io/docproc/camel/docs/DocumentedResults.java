@@ -7,6 +7,7 @@ import io.docproc.camel.model.ServiceResource;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ final class DocumentedResults {
                     "fields",
                     "json",
                     "response"),
+            new Call("parse", PARSED, "docproc:parse"),
             new Call(
                     "parseSync",
                     PARSED,
@@ -145,6 +147,9 @@ final class DocumentedResults {
     private Message send(Call call, String uri) {
         service.server().resetAll();
         service.respondWith(response(call.response()));
+        if (call.operation().equals("parse")) {
+            completeTheJob();
+        }
         Object body =
                 switch (call.operation()) {
                     case "parseStatus" -> "1111b207-b79a-456f-8782-ca4748ec42f6";
@@ -159,6 +164,19 @@ final class DocumentedResults {
                     default -> Replies.DOCUMENT;
                 };
         return service.call(uri, body);
+    }
+
+    /** Lets the status request of a job respond with the URL of the documented result. */
+    private void completeTheJob() {
+        String jobs = "/api/v1/xparse/parse/async";
+        service.server().stubFor(Stubs.ok(jobs, response("parseAsync")));
+        service.server()
+                .stubFor(Stubs.ok(
+                        jobs + "/1111b207-b79a-456f-8782-ca4748ec42f6",
+                        response("parseStatus")
+                                .replace(
+                                        "https://files.example.com",
+                                        service.server().baseUrl())));
     }
 
     private void row(StringBuilder table, String name, Object value) {

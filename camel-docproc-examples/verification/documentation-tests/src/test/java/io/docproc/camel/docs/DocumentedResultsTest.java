@@ -8,6 +8,7 @@ import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.SkippedWaits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class DocumentedResultsTest {
     private static final Set<String> ENVELOPE = Set.of("code", "message", "msg", "x_request_id");
 
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(() -> new SkippedWaits().context());
 
     @BeforeEach
     void setUp() {

@@ -22,6 +22,12 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("file:{{outbox}}?fileName=${file:name}.json");
         // end::extract[]
 
+        // tag::parse[]
+        from("direct:parse")
+                .to("docproc:parse?tableView=markdown&titleTree=true&pageRange=1-10&output=markdown")
+                .to("file:{{outbox}}?fileName=${file:name}.md");
+        // end::parse[]
+
         // tag::parse-sync[]
         from("direct:parseSync")
                 .to("docproc:parseSync?tableView=markdown&titleTree=true&pageRange=1-10")
@@ -40,12 +46,6 @@ public final class DocumentedRoutes extends RouteBuilder {
 
         // tag::parse-result[]
         from("direct:parseResult")
-                .to("docproc:parseAsync")
-                .loopDoWhile(simple("${header.CamelDocprocStatus} !in 'completed,failed'"))
-                .delay(simple("{{pollInterval:5000}}"))
-                .to("docproc:parseStatus")
-                .end()
-                .end()
                 .to("docproc:parseResult?output=markdown")
                 .to("file:{{outbox}}?fileName=${file:name}.md");
         // end::parse-result[]

@@ -2,6 +2,7 @@
 package io.docproc.camel.docs;
 
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.SkippedWaits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Fixture for tests that run the routes of the documentation: a document, a folder for results, and properties. */
 abstract class DocumentedRoutesFixture {
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(() -> new SkippedWaits().context());
 
     @TempDir
     private Path directory;
@@ -26,7 +27,7 @@ abstract class DocumentedRoutesFixture {
     void writeInvoiceAndSetProperties() throws Exception {
         invoice = Files.writeString(directory.resolve("invoice.pdf"), "%PDF-1.7\n%%EOF\n");
         Properties properties = new Properties();
-        properties.putAll(Map.of("outbox", outbox().toString(), "pollInterval", "0"));
+        properties.putAll(Map.of("outbox", outbox().toString()));
         service.context().getPropertiesComponent().setOverrideProperties(properties);
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
     }

@@ -41,11 +41,13 @@ final class LimitTables {
                     "the first 100 by default; `pageCount` sets another number, without a documented maximum, and"
                             + " `pageStart` the first page"),
             new DocumentCall("parseSync", "at most 100 or 500, see your contract; `pageRange` selects pages"),
+            new DocumentCall("parse", "as `parseAsync`"),
             new DocumentCall(
                     "parseAsync", "at most 100, 2,000 or 5,000, see your contract; `pageRange` selects pages"));
     private static final List<Call> CALLS = List.of(
             new Call("crop", "crop", Replies.DOCUMENT),
             new Call("extract", "extract", Replies.DOCUMENT),
+            new Call("parse", "parse", Replies.DOCUMENT),
             new Call("parseSync", "parseSync", Replies.DOCUMENT),
             new Call("parseAsync", "parseAsync", Replies.DOCUMENT),
             new Call("parseStatus", "parseStatus", "j-1"),

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.job;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.MappingBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocJobException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.DocprocUnansweredException;
+import io.docproc.camel.model.PageMarkdown;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.result.JdbcResultRepository;
+import io.docproc.camel.result.ResultRepository;
+import io.docproc.camel.testkit.ContextStops;
+import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.SkippedWaits;
+import io.docproc.camel.testkit.StoppedClock;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.TestContexts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A job in one step: {@code parse} submits a document, polls its job, and downloads its result. */
+@Timeout(60)
+class ParseTest {
+    private static final String SUBMIT = "/api/v1/xparse/parse/async";
+    private static final String STATUS = SUBMIT + "/job-1";
+    private static final String RESULT = "/results/1";
+    private static final String DOCUMENT =
+            "{\"markdown\":\"# A\",\"elements\":[{\"page_number\":1,\"text\":\"A\"}],\"pages\":[{\"page_number\":1}]}";
+    private static final String ENVELOPE = "{\"code\":200,\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}";
+    private static final String RUNNING = "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"in_progress\"}}";
+    private static final String FAILED =
+            "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"failed\",\"message\":\"damaged\"}}";
+    private static final String UNKNOWN = "{\"code\":404,\"message\":\"no such job\"}";
+
+    private final SkippedWaits clock = new SkippedWaits();
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble(clock::context);
+
+    @TempDir
+    Path directory;
+
+    private final String database = MemoryDatabase.newUrl();
+
+    /** Where the ids of jobs are. */
+    private enum Store {
+        PROCESS,
+        FOLDER,
+        DATABASE
+    }
+
+    @BeforeEach
+    void acceptDocuments() {
+        respond(SUBMIT, "{\"code\":200,\"message\":\"success\",\"data\":{\"job_id\":\"job-1\"}}");
+        statusIs(completed());
+        respond(RESULT, ENVELOPE);
+    }
+
+    private void respond(String path, String json) {
+        service.server().stubFor(Stubs.ok(path, json));
+    }
+
+    private void statusIs(String json) {
+        respond(STATUS, json);
+    }
+
+    private String completed() {
+        return completed(service.server().baseUrl() + RESULT);
+    }
+
+    private static String completed(String url) {
+        return "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"" + url + "\"}}";
+    }
+
+    private Optional<ResultRepository> repository(Store store) {
+        return switch (store) {
+            case PROCESS -> Optional.empty();
+            case FOLDER -> Optional.of(new FileResultRepository(directory.resolve("results")));
+            case DATABASE -> Optional.of(new JdbcResultRepository(database));
+        };
+    }
+
+    private void storeIn(Store store) {
+        Replies.configure(service, component -> repository(store).ifPresent(component::setResultRepository));
+    }
+
+    private List<String> requests() {
+        List<String> requests = new ArrayList<>();
+        service.server()
+                .getAllServeEvents()
+                .forEach(event -> requests.add(
+                        0,
+                        event.getRequest().getMethod() + " "
+                                + event.getRequest().getUrl()));
+        return requests;
+    }
+
+    private int submissions() {
+        return (int) requests().stream().filter(("POST " + SUBMIT)::equals).count();
+    }
+
+    private int polls() {
+        return (int) requests().stream().filter(("GET " + STATUS)::equals).count();
+    }
+
+    @Test
+    void theResultOfTheJobIsTheBody() {
+        Message result = service.call("docproc:parse", Replies.DOCUMENT, Map.of("CamelFileName", "a.pdf"));
+
+        assertThat(result.getBody(String.class)).isEqualTo(DOCUMENT);
+        assertThat(result.getHeader(Exchange.CONTENT_TYPE)).isEqualTo("application/json");
+        assertThat(result.getHeader(DocprocConstants.JOB_ID)).isEqualTo("job-1");
+        assertThat(result.getHeader(DocprocConstants.STATUS)).isEqualTo("completed");
+        assertThat(result.getHeader(DocprocConstants.REQUEST_ID)).isEqualTo("r-1");
+        assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(requests()).containsExactly("POST " + SUBMIT, "GET " + STATUS, "GET " + RESULT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"document|" + DOCUMENT, "response|" + ENVELOPE, "markdown|# A"})
+    void theOutputsOfParseSyncAreStreams(String output, String body) {
+        assertThat(service.call("docproc:parse?output=" + output, Replies.DOCUMENT)
+                        .getBody(String.class))
+                .isEqualTo(body);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"elements", "pages", "pageMarkdown"})
+    void thePartsOfTheDocumentAreTheOutput(String output) {
+        List<Object> parts = new ArrayList<>();
+        Iterable<?> body =
+                service.call("docproc:parse?output=" + output, Replies.DOCUMENT).getBody(Iterable.class);
+        body.forEach(part -> parts.add(((Message) part).getBody()));
+
+        assertThat(parts).hasSize(1);
+        if (output.equals("pageMarkdown")) {
+            assertThat(parts).containsExactly(new PageMarkdown(1, "A"));
+        }
+    }
+
+    /** The status requests of a job, and the times at which the job is polled. */
+    @ParameterizedTest
+    @CsvSource({"2,1", "3,2", "30,4", "60,5", "600,23", "3600,123"})
+    void aJobIsPolledAfterTwoSecondsAndThenWithBackoffToThirty(int seconds, int requests) {
+        List<Long> times = new ArrayList<>();
+        statusIs(RUNNING);
+        clock.afterEachWait(time -> {
+            times.add(time.toSeconds());
+            if (time.toSeconds() >= seconds) {
+                statusIs(completed());
+            }
+        });
+
+        service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(polls()).isEqualTo(requests);
+        List<Long> first = List.of(2L, 6L, 14L, 30L, 60L, 90L);
+        assertThat(times).startsWith(first.subList(0, Math.min(requests, 6)).toArray(Long[]::new));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDocumentWhoseLaterStepFailsIsBilledOnce(Store store) throws Exception {
+        storeIn(store);
+        int[] failures = {2};
+        service.route(routes -> routes.from("direct:in").to("docproc:parse").process(exchange -> {
+            if (failures[0]-- > 0) {
+                throw new IOException("a later step fails");
+            }
+        }));
+
+        for (int message = 0; message < 2; message++) {
+            assertThat(service.send("direct:in", Replies.DOCUMENT).getException())
+                    .isInstanceOf(IOException.class);
+        }
+        Message result = service.call("direct:in", Replies.DOCUMENT);
+
+        assertThat(result.getBody(String.class)).isEqualTo(DOCUMENT);
+        assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        assertThat(submissions()).isEqualTo(1);
+        assertThat(polls()).as("a known job is polled at once").isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailedJobIsSubmittedAgainUpToTheNumberOfUnansweredCalls(Store store) {
+        storeIn(store);
+        statusIs(FAILED);
+
+        for (int message = 1; message <= 3; message++) {
+            DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+            assertThat(failure.getJobId()).isEqualTo("job-1");
+            assertThat(failure.getStatus()).isEqualTo("failed");
+            assertThat(failure.isRetryable()).isFalse();
+            assertThat(failure).hasMessageContaining("damaged");
+            assertThat(submissions()).isEqualTo(message);
+        }
+
+        service.failure(DocprocUnansweredException.class, "docproc:parse", Replies.DOCUMENT);
+        assertThat(submissions()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anUnknownJobIsSubmittedAgain(Store store) {
+        storeIn(store);
+        statusIs(UNKNOWN);
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+
+        assertThat(failure).hasMessageContaining("does not have parse job job-1");
+        assertThat(failure.getCode()).isEqualTo(404);
+        statusIs(completed());
+        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
+                .isEqualTo(true);
+        assertThat(submissions()).isEqualTo(2);
+    }
+
+    @Test
+    void aSuccessEndsTheCountOfFailedJobs() {
+        storeIn(Store.FOLDER);
+        for (int message = 0; message < 2; message++) {
+            statusIs(FAILED);
+            service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        }
+        statusIs(completed());
+        service.call("docproc:parse", Replies.DOCUMENT);
+        for (int message = 0; message < 3; message++) {
+            statusIs(UNKNOWN);
+            service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        }
+
+        assertThat(submissions()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobThatHasNotCompletedByCallTimeoutIsContinued(Store store) {
+        Replies.configure(service, component -> {
+            component.getConfiguration().setCallTimeout(Duration.ofMinutes(10).toMillis());
+            repository(store).ifPresent(component::setResultRepository);
+        });
+        statusIs(RUNNING);
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+
+        assertThat(failure.getJobId()).isEqualTo("job-1");
+        assertThat(failure.getStatus()).isEqualTo("in_progress");
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure).hasMessageContaining("callTimeout, 600000 ms");
+        assertThat(polls()).as("the last one is at the end").isEqualTo(23);
+        statusIs(completed());
+        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FOLDER", "DATABASE"})
+    void aRestartedApplicationContinuesTheJob(Store store) throws Exception {
+        statusIs(RUNNING);
+        for (int process = 0; process < 2; process++) {
+            try (CamelContext context = clock.context()) {
+                DocprocComponent component = new DocprocComponent();
+                component.setConfiguration(
+                        service.component().getConfiguration().copy());
+                repository(store).ifPresent(component::setResultRepository);
+                context.addComponent("docproc", component);
+                context.start();
+                Exchange exchange = context.createProducerTemplate()
+                        .request(
+                                "docproc:parse", message -> message.getMessage().setBody(Replies.DOCUMENT));
+                if (process == 0) {
+                    assertThat(exchange.getException()).isInstanceOf(DocprocJobException.class);
+                    statusIs(completed());
+                } else {
+                    assertThat(exchange.getMessage().getBody(String.class)).isEqualTo(DOCUMENT);
+                }
+            }
+        }
+
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStopEndsTheWaitWhichHoldsNoPermit(Store store) throws Exception {
+        try (CamelContext context = TestContexts.create()) {
+            StoppedClock.install(context);
+            DocprocComponent component = new DocprocComponent();
+            component.setConfiguration(service.component().getConfiguration().copy());
+            component.getConfiguration().setMaxConcurrentRequests(1);
+            repository(store).ifPresent(component::setResultRepository);
+            context.addComponent("docproc", component);
+            List<Exchange> ended = new ArrayList<>();
+            RouteBuilder.addRoutes(context, routes -> routes.from("seda:in")
+                    .onCompletion()
+                    .onFailureOnly()
+                    .process(ended::add)
+                    .end()
+                    .to("docproc:parse"));
+            context.start();
+            context.createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+            await().until(() -> submissions() == 1 && ComponentInternals.permitsInUse(component) == 0);
+
+            ContextStops.stop(context).get(20, TimeUnit.SECONDS);
+
+            assertThat(ended).hasSize(1);
+            assertThat(ended.get(0).getProperty(Exchange.EXCEPTION_CAUGHT, DocprocJobException.class))
+                    .hasMessageContaining("job-1")
+                    .hasMessageContaining("the application stops");
+        }
+        assertThat(polls()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RESET", "500", "GATEWAY"})
+    void aStatusRequestThatFailsForAWhileIsMadeAgain(String kind) {
+        Supplier<MappingBuilder> failure = () -> switch (kind) {
+            case "RESET" -> get(urlEqualTo(STATUS)).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+            case "500" -> Stubs.ok(STATUS, "{\"code\":500,\"message\":\"internal error\"}");
+            default -> Stubs.status(STATUS, 502, "<html>Bad Gateway</html>");
+        };
+        service.server().stubFor(failure.get());
+        clock.afterEachWait(time -> {
+            long minute = time.toSeconds() % 60;
+            if (minute < 10) {
+                service.server().stubFor(failure.get());
+            } else {
+                statusIs(time.toMinutes() < 15 ? RUNNING : completed());
+            }
+        });
+
+        assertThat(service.call("docproc:parse?outageTimeout=1m", Replies.DOCUMENT)
+                        .getBody(String.class))
+                .as("each status request has patience of its own")
+                .isEqualTo(DOCUMENT);
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @Test
+    void anOutageThatLastsLongerThanOutageTimeoutFailsTheCallAndKeepsTheJob() {
+        service.server()
+                .stubFor(get(urlEqualTo(STATUS)).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+
+        service.failure(DocprocTransportException.class, "docproc:parse?outageTimeout=1m", Replies.DOCUMENT);
+
+        statusIs(completed());
+        service.call("docproc:parse?outageTimeout=1m", Replies.DOCUMENT);
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @Test
+    void aStatusRequestAboveTheRateLimitIsFollowedByTheNextOneAfterTheCooldown() {
+        Replies.configure(service, component -> component.setRateLimitCooldown(1));
+        statusIs("{\"code\":40306,\"message\":\"QPS limit exceeded\"}");
+        clock.afterEachWait(time -> {
+            if (time.toSeconds() >= 10) {
+                statusIs(completed());
+            }
+        });
+
+        service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(submissions()).isEqualTo(1);
+        assertThat(polls()).isEqualTo(3);
+    }
+
+    @Test
+    void theUrlOfAResultThatHasExpiredIsRequestedAgain() {
+        service.server()
+                .stubFor(get(urlEqualTo(STATUS))
+                        .inScenario("url")
+                        .whenScenarioStateIs("Started")
+                        .willSetStateTo("renewed")
+                        .willReturn(
+                                aResponse().withBody(completed(service.server().baseUrl() + "/gone"))));
+        service.server().stubFor(Stubs.status("/gone", 404, ""));
+
+        service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(requests())
+                .containsExactly("POST " + SUBMIT, "GET " + STATUS, "GET /gone", "GET " + STATUS, "GET " + RESULT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobWhoseResultIsGoneIsSubmittedAgain(Store store) {
+        storeIn(store);
+        service.server().stubFor(Stubs.status(RESULT, 404, ""));
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        respond(RESULT, ENVELOPE);
+
+        service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(submissions()).isEqualTo(2);
+    }
+
+    @Test
+    void aResultThatTheOptionsRefuseIsNotBilledAgain() {
+        assertThat(service.failure(DocprocJobException.class, "docproc:parse?maxResultSize=10", Replies.DOCUMENT))
+                .hasMessageContaining("maxResultSize");
+        statusIs(completed("https://elsewhere.example.com/1"));
+        assertThat(service.failure(
+                        DocprocJobException.class, "docproc:parse?allowedResultHosts=r.example.com", Replies.DOCUMENT))
+                .hasMessageContaining("allowedResultHosts");
+        statusIs(completed());
+
+        service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @Test
+    void aResultThatTheRouteCannotUseIsNotBilledAgain() {
+        respond(RESULT, "{\"code\":50207,\"message\":\"partial\",\"data\":" + DOCUMENT + "}");
+        service.failure(DocprocPartialFailureException.class, "docproc:parse", Replies.DOCUMENT);
+        respond(RESULT, "{\"code\":200,\"data\":{\"elements\":[]}}");
+        service.failure(DocprocInvalidResponseException.class, "docproc:parse?output=markdown", Replies.DOCUMENT);
+        respond(RESULT, "{\"code\":50207,\"message\":\"partial\",\"data\":" + DOCUMENT + "}");
+
+        assertThat(service.call("docproc:parse?partialFailure=accept", Replies.DOCUMENT)
+                        .getBody(String.class))
+                .isEqualTo(DOCUMENT);
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @Test
+    void eachCallIsMadeOnPurposeWithStoreResultFalse() {
+        storeIn(Store.FOLDER);
+        for (int message = 0; message < 2; message++) {
+            service.call("docproc:parse?storeResult=false", Replies.DOCUMENT);
+        }
+
+        assertThat(submissions()).isEqualTo(2);
+    }
+
+    @Test
+    void redeliveriesOfTheRouteContinueTheJob() throws Exception {
+        Replies.configure(service, component -> component
+                .getConfiguration()
+                .setCallTimeout(Duration.ofMinutes(1).toMillis()));
+        statusIs(RUNNING);
+        clock.afterEachWait(time -> {
+            if (time.toSeconds() > 100) {
+                statusIs(completed());
+            }
+        });
+        service.route(routes -> {
+            routes.onException(DocprocJobException.class).maximumRedeliveries(5).redeliveryDelay(1);
+            routes.from("direct:in").to("docproc:parse");
+        });
+
+        assertThat(service.call("direct:in", Replies.DOCUMENT).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @Test
+    void aRedeliveryAfterAFailedJobSubmitsAnotherOne() throws Exception {
+        statusIs(FAILED);
+        service.route(routes -> {
+            routes.onException(DocprocJobException.class)
+                    .maximumRedeliveries(1)
+                    .redeliveryDelay(1)
+                    .onRedelivery(exchange -> statusIs(completed()));
+            routes.from("direct:in").to("docproc:parse");
+        });
+
+        assertThat(service.call("direct:in", Replies.DOCUMENT).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+        assertThat(submissions()).isEqualTo(2);
+    }
+}
