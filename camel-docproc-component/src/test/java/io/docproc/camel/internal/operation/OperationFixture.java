@@ -8,11 +8,10 @@ import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.http.TestClients;
-import io.docproc.camel.internal.webhook.CallbackOptions;
-import io.docproc.camel.internal.webhook.Callbacks;
-import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.ResultDownloads;
-import io.docproc.camel.internal.webhook.SubmittedJobs;
+import io.docproc.camel.internal.completion.CallbackOptions;
+import io.docproc.camel.internal.completion.Callbacks;
+import io.docproc.camel.internal.completion.ConsumerPaths;
+import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
@@ -34,9 +33,8 @@ final class OperationFixture {
     static final Callbacks NO_CALLBACKS = new Callbacks(
             new CallbackOptions(),
             1,
-            Optional::empty,
             new ConsumerPaths(),
-            new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}),
+            Optional.empty(),
             Clock.systemUTC());
 
     /** For operations that download nothing. */

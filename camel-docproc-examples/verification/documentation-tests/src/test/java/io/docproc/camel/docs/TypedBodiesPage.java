@@ -133,8 +133,7 @@ final class TypedBodiesPage {
 
         section(
                 "ParseCompletion",
-                "Body of a route from `docproc:webhook` or `docproc:completions`; with `fetchResult`, only if the job has"
-                        + " failed.");
+                "Body of a route from `docproc:webhook` or `docproc:completions`.");
         tables.body(
                 ParseCompletion.class,
                 "body",
