@@ -6,12 +6,15 @@ import static io.docproc.camel.testkit.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -82,6 +85,21 @@ class WebhookConsumerTest {
         assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
         assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
         assertThat(deliveries).hasSize(3);
+    }
+
+    @Test
+    void theCallbackOfAStoredJobHasTheIdentityOfItsDocument() throws Exception {
+        MemoryJobRepository jobs = new MemoryJobRepository();
+        jobs.submitted(new SubmittedJob("job-1", "batch.txt-2", "batch.txt", CallbackServer.PATH, Instant.now()));
+        server.component().setJobRepository(jobs);
+        run("");
+
+        assertResponse(server.post(server.signed("batch.txt-2"), completed("job-1")), 200, ACCEPTED);
+
+        assertThat(deliveries.get(0).getMessage().getHeaders())
+                .containsEntry("CamelDocprocJobId", "job-1")
+                .containsEntry("CamelDocprocCorrelationId", "batch.txt-2")
+                .containsEntry(Exchange.FILE_NAME, "batch.txt");
     }
 
     @Test
