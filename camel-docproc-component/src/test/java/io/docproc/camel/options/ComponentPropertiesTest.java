@@ -152,7 +152,7 @@ class ComponentPropertiesTest {
                 "file://DIR/results                                                | FileResultRepository",
                 "file:DIR/of invoices/results                                      | FileResultRepository",
                 "file://DIR/of%20invoices/results                                  | FileResultRepository",
-                "jdbc:h2:DIR/results;USER=sa;PASSWORD={{the.password}}             | JdbcResultRepository",
+                "jdbc:h2:DIR/results;USER=sa;PASSWORD={{the.password}};WRITE_DELAY=0 | JdbcResultRepository",
                 "jdbc:h2:mem:of-properties                                         | JdbcResultRepository",
                 "#class:io.docproc.camel.result.FileResultRepository('DIR/results') | FileResultRepository",
                 "#bean:mine                                                        | FileResultRepository"
