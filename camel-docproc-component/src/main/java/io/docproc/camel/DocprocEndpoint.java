@@ -5,6 +5,12 @@ import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
+import io.docproc.camel.internal.completion.Callbacks;
+import io.docproc.camel.internal.completion.CompletionOptions;
+import io.docproc.camel.internal.completion.CompletionsConsumer;
+import io.docproc.camel.internal.completion.ConsumerPaths;
+import io.docproc.camel.internal.completion.ResultDownloads;
+import io.docproc.camel.internal.completion.WebhookConsumer;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
@@ -19,15 +25,8 @@ import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
-import io.docproc.camel.internal.completion.Callbacks;
-import io.docproc.camel.internal.completion.CompletionsConsumer;
-import io.docproc.camel.internal.completion.ConsumerPaths;
-import io.docproc.camel.internal.completion.ResultDownloads;
-import io.docproc.camel.internal.completion.WebhookConsumer;
-import io.docproc.camel.internal.completion.CompletionOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -347,9 +346,10 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         callbacks(),
                         component
                                 .jobRepository()
-                                .orElseThrow(() -> new IllegalArgumentException("docproc:completions polls for the jobs of"
-                                        + " the jobRepository, and the component has none; set jobRepository, for example"
-                                        + " to jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE")),
+                                .orElseThrow(
+                                        () -> new IllegalArgumentException("docproc:completions polls for the jobs of"
+                                                + " the jobRepository, and the component has none; set jobRepository, for example"
+                                                + " to jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE")),
                         pollDelay(),
                         this::jobStatus,
                         component.completions,

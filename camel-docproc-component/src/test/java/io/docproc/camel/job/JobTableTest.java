@@ -220,8 +220,8 @@ class JobTableTest {
                 Statement lock = other.createStatement()) {
             other.setAutoCommit(false);
             lock.execute("UPDATE DOCPROC_JOB SET LEASE_OWNER = 'other' WHERE JOB_ID IN ('job-0', 'job-99')");
-            lock.execute(
-                    "INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, NULL, '" + PATH + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
+            lock.execute("INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, NULL, '" + PATH
+                    + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
             repository.purge(NOW.plusSeconds(60));
             other.rollback();
         }

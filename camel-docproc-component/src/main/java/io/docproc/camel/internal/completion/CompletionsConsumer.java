@@ -278,7 +278,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
 
     private void runNext() {
         Delivery delivery = waiting.poll();
-        if (delivery != null && isPollAllowed()) {
+        if (delivery != null && isPollAllowed() && delivery.renew()) {
             delivery.run().whenComplete((succeeded, failure) -> {
                 counts.add(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
                 pending.decrementAndGet();
@@ -336,6 +336,16 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
                         e.toString());
             } finally {
                 lock.unlock();
+            }
+        }
+
+        /** Returns whether no other node has taken over the job while its completion was waiting. */
+        private boolean renew() {
+            try {
+                return extend() == LeaseResult.ACQUIRED;
+            } catch (RuntimeException e) {
+                LOG.warn("Parse job {} is polled again: {}", singleLine(job.jobId()), e.toString());
+                return false;
             }
         }
 
