@@ -240,7 +240,7 @@ class JobPollingTest {
                 .getConfiguration()
                 .setCallbackTtl(Duration.ofMinutes(30).toMillis());
         statusIs(failure.equals("502") ? aResponse().withStatus(502) : code(Integer.parseInt(failure)));
-        node.run(POLLING, routed::add);
+        node.run(POLLING + "&leaseTimeout=365d", routed::add);
         await().until(() -> polls() > 1);
         assertThat(polls()).as("polls of its threads, and a trial").isLessThan(10);
         statusIs(json(COMPLETED));
@@ -310,7 +310,8 @@ class JobPollingTest {
         statusIs(json(COMPLETED));
         failingQueries.set(2);
         failingLeases.set(1);
-        node.run(POLLING, routed::add);
+        // The clock of this test must not end a lease.
+        node.run(POLLING + "&leaseTimeout=365d", routed::add);
 
         await().untilAsserted(() -> {
             clock.advance(Duration.ofMinutes(10));

@@ -368,9 +368,7 @@ public final class ResultDownloads {
             // Other hosts receive no credentials: their URLs contain an authorization, which has expired.
             boolean expired = status == 404 || status == 410 || ((status == 401 || status == 403) && !isService);
             String reason = "the result URL responds with HTTP status " + status + "; 200 is expected";
-            throw expired
-                    ? DownloadException.expired(reason)
-                    : DownloadException.error(reason, 0, status);
+            throw expired ? DownloadException.expired(reason) : DownloadException.error(reason, 0, status);
         }
 
         private <T> T read(ClassicHttpResponse response, String operation, ServiceResponse.Reader<T> reader)
@@ -384,8 +382,8 @@ public final class ResultDownloads {
                     })
                     .setPropagateClose(false)
                     .get()) {
-                return reader.read(
-                        new ServiceResponse(operation, ServiceCall.Method.GET, response.getCode(), "", body, redaction));
+                return reader.read(new ServiceResponse(
+                        operation, ServiceCall.Method.GET, response.getCode(), "", body, redaction));
             } catch (JsonProcessingException e) {
                 throw UnreadableJsonException.of(e);
             }
