@@ -94,6 +94,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private final Backoff pollDelays;
     private final Backoff retryDelays;
     private final Set<Delivery> leased = ConcurrentHashMap.newKeySet();
+    private final Set<String> polling = ConcurrentHashMap.newKeySet();
     private final Queue<Delivery> waiting = new ConcurrentLinkedQueue<>();
     private volatile JobStatus jobStatus;
     private ScheduledExecutorService leases;
@@ -179,16 +180,22 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
                 if (!isPollAllowed() || leased.size() >= MAX_WAITING) {
                     return completions;
                 }
+                // A status request may last longer than the delay until the next one.
+                if (!polling.add(job.jobId())) {
+                    continue;
+                }
                 SubmittedJob next = job.polled(waitingSince(pollDelays.delay(job.pollCount())));
-                if (repository.reschedule(job, next, clock.instant())) {
-                    isPolling = true;
-                    try {
+                try {
+                    if (repository.reschedule(job, next, clock.instant())) {
+                        isPolling = true;
                         completions += completion(job).filter(this::deliver).isPresent() ? 1 : 0;
-                    } catch (DocprocTransportException e) {
-                        LOG.debug("Parse job {} is polled later: {}", singleLine(job.jobId()), e.getMessage());
-                        repository.reschedule(next, job, clock.instant());
-                        return completions;
                     }
+                } catch (DocprocTransportException e) {
+                    LOG.debug("Parse job {} is polled later: {}", singleLine(job.jobId()), e.getMessage());
+                    repository.reschedule(next, job, clock.instant());
+                    return completions;
+                } finally {
+                    polling.remove(job.jobId());
                 }
             }
         }
