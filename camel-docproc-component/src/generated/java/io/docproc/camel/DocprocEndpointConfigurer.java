@@ -24,7 +24,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         DocprocEndpoint target = (DocprocEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
-        case "allowedResultHosts": target.getWebhookOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
+        case "allowedResultHosts": target.getCompletionOptions().setAllowedResultHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "apipath":
         case "apiPath": target.getServiceOptions().setApiPath(property(camelContext, java.lang.String.class, value)); return true;
         case "appid":
@@ -63,8 +63,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "exceptionHandler": target.setExceptionHandler(property(camelContext, org.apache.camel.spi.ExceptionHandler.class, value)); return true;
         case "exchangepattern":
         case "exchangePattern": target.setExchangePattern(property(camelContext, org.apache.camel.ExchangePattern.class, value)); return true;
-        case "fetchresult":
-        case "fetchResult": target.getWebhookOptions().setFetchResult(property(camelContext, boolean.class, value)); return true;
         case "filename":
         case "fileName": target.getDocumentOptions().setFileName(property(camelContext, java.lang.String.class, value)); return true;
         case "fileurl":
@@ -78,8 +76,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getimage":
         case "getImage": target.getExtractOptions().setGetImage(property(camelContext, java.lang.String.class, value)); return true;
         case "greedy": target.setGreedy(property(camelContext, boolean.class, value)); return true;
-        case "idempotentrepository":
-        case "idempotentRepository": target.getWebhookOptions().setIdempotentRepository(property(camelContext, org.apache.camel.spi.IdempotentRepository.class, value)); return true;
         case "imageoutputtype":
         case "imageOutputType": target.getParseOptions().setImageOutputType(property(camelContext, java.lang.String.class, value)); return true;
         case "includeall":
@@ -103,11 +99,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "leasetimeout":
-        case "leaseTimeout": target.getWebhookOptions().setLeaseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "leaseTimeout": target.getCompletionOptions().setLeaseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "maxcallbacksize":
-        case "maxCallbackSize": target.getWebhookOptions().setMaxCallbackSize(property(camelContext, int.class, value)); return true;
+        case "maxCallbackSize": target.getCompletionOptions().setMaxCallbackSize(property(camelContext, int.class, value)); return true;
         case "maxresultsize":
-        case "maxResultSize": target.getWebhookOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
+        case "maxResultSize": target.getCompletionOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
         case "maxunansweredcalls":
         case "maxUnansweredCalls": target.getConfiguration().setMaxUnansweredCalls(property(camelContext, int.class, value)); return true;
         case "onlyposition":
@@ -137,7 +133,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "permittimeout":
         case "permitTimeout": target.getConfiguration().setPermitTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "pollafter":
-        case "pollAfter": target.getWebhookOptions().setPollAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
+        case "pollAfter": target.getCompletionOptions().setPollAfter(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
         case "publicurl":
@@ -149,7 +145,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "repeatcount":
         case "repeatCount": target.setRepeatCount(property(camelContext, long.class, value)); return true;
         case "requiresignature":
-        case "requireSignature": target.getWebhookOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
+        case "requireSignature": target.getCompletionOptions().setRequireSignature(property(camelContext, boolean.class, value)); return true;
         case "responsetimeout":
         case "responseTimeout": target.getConfiguration().setResponseTimeout(property(camelContext, java.time.Duration.class, value).toMillis()); return true;
         case "roundimage":
@@ -194,7 +190,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "validateInput": target.getDocumentOptions().setValidateInput(property(camelContext, boolean.class, value)); return true;
         case "webhook": target.getParseOptions().setWebhook(property(camelContext, java.lang.String.class, value)); return true;
         case "webhookcomponentname":
-        case "webhookComponentName": target.getWebhookOptions().setWebhookComponentName(property(camelContext, java.lang.String.class, value)); return true;
+        case "webhookComponentName": target.getCompletionOptions().setWebhookComponentName(property(camelContext, java.lang.String.class, value)); return true;
         case "withdetail":
         case "withDetail": target.getServiceOptions().setWithDetail(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "workflowurl":
@@ -248,8 +244,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "exceptionHandler": return org.apache.camel.spi.ExceptionHandler.class;
         case "exchangepattern":
         case "exchangePattern": return org.apache.camel.ExchangePattern.class;
-        case "fetchresult":
-        case "fetchResult": return boolean.class;
         case "filename":
         case "fileName": return java.lang.String.class;
         case "fileurl":
@@ -263,8 +257,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getimage":
         case "getImage": return java.lang.String.class;
         case "greedy": return boolean.class;
-        case "idempotentrepository":
-        case "idempotentRepository": return org.apache.camel.spi.IdempotentRepository.class;
         case "imageoutputtype":
         case "imageOutputType": return java.lang.String.class;
         case "includeall":
@@ -395,7 +387,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         DocprocEndpoint target = (DocprocEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase(java.util.Locale.ROOT) : name) {
         case "allowedresulthosts":
-        case "allowedResultHosts": return target.getWebhookOptions().getAllowedResultHosts();
+        case "allowedResultHosts": return target.getCompletionOptions().getAllowedResultHosts();
         case "apipath":
         case "apiPath": return target.getServiceOptions().getApiPath();
         case "appid":
@@ -434,8 +426,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "exceptionHandler": return target.getExceptionHandler();
         case "exchangepattern":
         case "exchangePattern": return target.getExchangePattern();
-        case "fetchresult":
-        case "fetchResult": return target.getWebhookOptions().isFetchResult();
         case "filename":
         case "fileName": return target.getDocumentOptions().getFileName();
         case "fileurl":
@@ -449,8 +439,6 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "getimage":
         case "getImage": return target.getExtractOptions().getGetImage();
         case "greedy": return target.isGreedy();
-        case "idempotentrepository":
-        case "idempotentRepository": return target.getWebhookOptions().getIdempotentRepository();
         case "imageoutputtype":
         case "imageOutputType": return target.getParseOptions().getImageOutputType();
         case "includeall":
@@ -474,11 +462,11 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "leasetimeout":
-        case "leaseTimeout": return target.getWebhookOptions().getLeaseTimeout();
+        case "leaseTimeout": return target.getCompletionOptions().getLeaseTimeout();
         case "maxcallbacksize":
-        case "maxCallbackSize": return target.getWebhookOptions().getMaxCallbackSize();
+        case "maxCallbackSize": return target.getCompletionOptions().getMaxCallbackSize();
         case "maxresultsize":
-        case "maxResultSize": return target.getWebhookOptions().getMaxResultSize();
+        case "maxResultSize": return target.getCompletionOptions().getMaxResultSize();
         case "maxunansweredcalls":
         case "maxUnansweredCalls": return target.getConfiguration().getMaxUnansweredCalls();
         case "onlyposition":
@@ -508,7 +496,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "permittimeout":
         case "permitTimeout": return target.getConfiguration().getPermitTimeout();
         case "pollafter":
-        case "pollAfter": return target.getWebhookOptions().getPollAfter();
+        case "pollAfter": return target.getCompletionOptions().getPollAfter();
         case "pollstrategy":
         case "pollStrategy": return target.getPollStrategy();
         case "publicurl":
@@ -520,7 +508,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "repeatcount":
         case "repeatCount": return target.getRepeatCount();
         case "requiresignature":
-        case "requireSignature": return target.getWebhookOptions().isRequireSignature();
+        case "requireSignature": return target.getCompletionOptions().isRequireSignature();
         case "responsetimeout":
         case "responseTimeout": return target.getConfiguration().getResponseTimeout();
         case "roundimage":
@@ -565,7 +553,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "validateInput": return target.getDocumentOptions().isValidateInput();
         case "webhook": return target.getParseOptions().getWebhook();
         case "webhookcomponentname":
-        case "webhookComponentName": return target.getWebhookOptions().getWebhookComponentName();
+        case "webhookComponentName": return target.getCompletionOptions().getWebhookComponentName();
         case "withdetail":
         case "withDetail": return target.getServiceOptions().getWithDetail();
         case "workflowurl":

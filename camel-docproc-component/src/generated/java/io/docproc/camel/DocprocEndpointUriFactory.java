@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(96);
+        Set<String> props = new HashSet<>(94);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -45,7 +45,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("enhanceMode");
         props.add("exceptionHandler");
         props.add("exchangePattern");
-        props.add("fetchResult");
         props.add("fileName");
         props.add("fileUrl");
         props.add("forceEngine");
@@ -53,7 +52,6 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("generateCitations");
         props.add("getImage");
         props.add("greedy");
-        props.add("idempotentRepository");
         props.add("imageOutputType");
         props.add("includeAll");
         props.add("includeCharDetails");

@@ -8,6 +8,8 @@ import io.docproc.camel.internal.call.AccountGates;
 import io.docproc.camel.internal.call.Answers;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
+import io.docproc.camel.internal.completion.CompletionCounts;
+import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
@@ -17,9 +19,6 @@ import io.docproc.camel.internal.observe.DocprocHealthCheck;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.SampleResponses;
-import io.docproc.camel.internal.webhook.CompletionCounts;
-import io.docproc.camel.internal.webhook.ResultDownloads;
-import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.result.ResultRepository;
@@ -65,7 +64,6 @@ import org.slf4j.LoggerFactory;
 @Component("docproc")
 public class DocprocComponent extends HealthCheckComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
-    private static final String CAMEL_WEBHOOK = "org.apache.camel.component.webhook.WebhookCapableEndpoint";
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
 
     /**
@@ -78,7 +76,8 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /**
      * Stores parse jobs until their completion is processed, so that the consumer can poll jobs whose callback was lost
      * (option pollAfter). A JDBC URL, a MemoryJobRepository, a JdbcJobRepository, or a custom implementation. If not set,
-     * no job is stored. Example: jdbc:h2:./data/jobs
+     * no job is stored. Example:
+     * jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE
      */
     @Metadata(label = "common")
     private JobRepository jobRepository;
@@ -131,7 +130,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     final CompletionCounts completions = new CompletionCounts();
     final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
     final ResultDownloads downloaders = new ResultDownloads(httpClients);
-    final SubmittedJobs submittedJobs = new SubmittedJobs(this::jobRepository, this::execute, this::schedule);
 
     private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
 
@@ -143,7 +141,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     private Semaphore permits;
     private ExecutorService threads;
     private ScheduledExecutorService timer;
-    private volatile Optional<URI> registeredCallbackAddress = Optional.empty();
     private volatile long stopBegin;
     private DocprocHealthCheck healthCheck;
     /** Null without a meter registry. */
@@ -179,12 +176,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
         String safeUri = EndpointOptions.withoutSecrets(uri, parameters);
         EndpointConfiguration own = configuration.copy();
-        // Only with camel-webhook on the class path may the JVM resolve the class of the endpoint.
-        boolean supportsCamelWebhook = operation == DocprocOperation.webhook
-                && getCamelContext().getClassResolver().resolveClass(CAMEL_WEBHOOK) != null;
-        DocprocEndpoint endpoint = supportsCamelWebhook
-                ? DocprocEndpoint.CamelWebhook.endpoint(safeUri, this, operation, own)
-                : new DocprocEndpoint(safeUri, this, operation, own);
+        DocprocEndpoint endpoint = new DocprocEndpoint(safeUri, this, operation, own);
         if (operation == DocprocOperation.completions) {
             endpoint.setSchedulerProperties(PropertiesHelper.extractProperties(parameters, "scheduler."));
         }
@@ -252,7 +244,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
         gates().start();
         httpClients.calls().start();
-        submittedJobs.start();
         context.addLifecycleStrategy(stopSignal);
         // The registry of meters may start with the context.
         context.addStartupListener((started, alreadyStarted) -> observe());
@@ -271,7 +262,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
             }
         }
         endObservation();
-        submittedJobs.stop(remainingShutdown(context));
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
@@ -301,8 +291,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 configuration.getMinimumBalance(),
                 this::execute,
                 () -> gates().longestOutage(this),
-                jobRepository(),
-                submittedJobs::unstored);
+                jobRepository());
         // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
         if (isHealthCheckProducerEnabled() && healthChecks() != null) {
             healthChecks().addHealthCheck(healthCheck);
@@ -460,18 +449,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                             + " per second that the account's console or contract shows, or to 0 for no limit",
                     baseUrl);
         }
-    }
-
-    /**
-     * Sets the public callback URL that camel-webhook has registered. It overrides publicUrl and path; empty removes
-     * it.
-     */
-    void registerCallbackAddress(Optional<URI> address) {
-        registeredCallbackAddress = address;
-    }
-
-    Optional<URI> registeredCallbackAddress() {
-        return registeredCallbackAddress;
     }
 
     Optional<JobRepository> jobRepository() {

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
+import io.docproc.camel.internal.completion.Callbacks;
+import io.docproc.camel.internal.completion.CompletionOptions;
+import io.docproc.camel.internal.completion.CompletionsConsumer;
+import io.docproc.camel.internal.completion.ConsumerPaths;
+import io.docproc.camel.internal.completion.ResultDownloads;
+import io.docproc.camel.internal.completion.WebhookConsumer;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
@@ -20,18 +25,8 @@ import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
-import io.docproc.camel.internal.webhook.Callbacks;
-import io.docproc.camel.internal.webhook.CompletionSettings;
-import io.docproc.camel.internal.webhook.CompletionsConsumer;
-import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.JobPoller;
-import io.docproc.camel.internal.webhook.ResultDownloads;
-import io.docproc.camel.internal.webhook.WebhookConsumer;
-import io.docproc.camel.internal.webhook.WebhookHandler;
-import io.docproc.camel.internal.webhook.WebhookOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +39,6 @@ import org.apache.camel.ExtendedStartupListener;
 import org.apache.camel.PollingConsumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
-import org.apache.camel.component.webhook.WebhookCapableEndpoint;
-import org.apache.camel.component.webhook.WebhookConfiguration;
 import org.apache.camel.spi.EndpointServiceLocation;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurerGetter;
@@ -98,7 +91,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private final ParseOptions parseOptions = new ParseOptions();
 
     @UriParam
-    private final WebhookOptions webhookOptions = new WebhookOptions();
+    private final CompletionOptions completionOptions = new CompletionOptions();
 
     @UriParam
     private final ServiceOptions serviceOptions = new ServiceOptions();
@@ -209,14 +202,13 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return new Callbacks(
                 configuration,
                 shared().getCallbackTtl(),
-                component::registeredCallbackAddress,
                 ConsumerPaths.of(getCamelContext()),
-                component.submittedJobs,
+                component.jobRepository(),
                 component.clock);
     }
 
     private ResultDownloads.Source results() {
-        return component.downloaders.of(account(), webhookOptions, shared().getCredentialHosts());
+        return component.downloaders.of(account(), completionOptions, shared().getCredentialHosts());
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
@@ -269,7 +261,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                 room);
     }
 
-    /** @param isQuery whether the call neither waits for outages nor is a trial; a poll has pauses of its own */
+    /** @param isQuery whether the call neither waits for outages nor is a trial */
     private AccountGate.Passage passage(
             String exchangeId,
             DocprocOperation operation,
@@ -311,44 +303,24 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         outageTimeout.isZero() ? PERMIT_TIMEOUT_OF_CLIENTS : outageTimeout));
     }
 
-    /**
-     * Returns the settings of a consumer.
-     *
-     * @throws IllegalArgumentException if an option is out of range, callbacks must be signed and there is no secret, or a
-     *     job repository is missing
-     */
-    CompletionSettings completionSettings() {
-        return new CompletionSettings(
-                operation,
-                webhookOptions,
-                callbacks(),
-                component.jobRepository(),
-                performed == DocprocOperation.completions
-                        ? pollDelay()
-                        : ServiceAccount.duration(webhookOptions.getPollAfter(), TimeUnit.MILLISECONDS),
-                shared().getMaxConcurrentRequests(),
-                webhookOptions.isFetchResult() ? Optional.of(results()) : Optional.empty(),
-                DocumentOutput.ofConsumer(operation, this::optionValue),
-                this::jobStatus,
-                component.completions,
-                component.clock);
-    }
-
     private Duration pollDelay() {
         return getDelay() < 0
                 ? Duration.ofMillis(getDefaultDelay())
                 : ServiceAccount.duration(getDelay(), getTimeUnit());
     }
 
-    /** Creates the client that polls for parse jobs. */
-    private JobPoller.JobStatus jobStatus() {
+    /**
+     * Creates the client that polls for parse jobs. It does not wait for the end of an outage, but its call may be the
+     * trial that ends one.
+     */
+    private CompletionsConsumer.JobStatus jobStatus() {
         return new ComponentCall(
                 DocprocOperation.parseStatus,
                 settings(DocprocOperation.parseStatus),
                 component.httpClients.forCalls(account()),
                 component.recorder(DocprocOperation.parseStatus, null),
                 component.permits(),
-                id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, true));
+                id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, false));
     }
 
     @Override
@@ -367,8 +339,30 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                     "docproc:" + operation + " is available to producers only; use it in to(), not in from()");
         }
         CompletionsConsumer consumer = performed == DocprocOperation.completions
-                ? new CompletionsConsumer(this, processor, completionSettings())
-                : new WebhookConsumer(this, processor, completionSettings());
+                ? new CompletionsConsumer(
+                        this,
+                        processor,
+                        completionOptions,
+                        callbacks(),
+                        component
+                                .jobRepository()
+                                .orElseThrow(
+                                        () -> new IllegalArgumentException("docproc:completions polls for the jobs of"
+                                                + " the jobRepository, and the component has none; set jobRepository, for example"
+                                                + " to jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE")),
+                        pollDelay(),
+                        this::jobStatus,
+                        component.completions,
+                        component.clock)
+                : new WebhookConsumer(
+                        this,
+                        processor,
+                        completionOptions,
+                        callbacks(),
+                        component.jobRepository(),
+                        this::jobStatus,
+                        component.completions,
+                        component.clock);
         configureConsumer(consumer);
         return consumer;
     }
@@ -442,61 +436,11 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return parseOptions;
     }
 
-    WebhookOptions getWebhookOptions() {
-        return webhookOptions;
+    CompletionOptions getCompletionOptions() {
+        return completionOptions;
     }
 
     ServiceOptions getServiceOptions() {
         return serviceOptions;
-    }
-
-    /**
-     * Consumer endpoint for camel-webhook: {@code from("webhook:docproc:webhook")}. Its registration sets the public
-     * callback URL that {@code parseAsync} uses. Loaded only if camel-webhook is on the class path.
-     */
-    static final class CamelWebhook extends DocprocEndpoint implements WebhookCapableEndpoint {
-        private WebhookConfiguration webhookConfiguration;
-
-        private CamelWebhook(
-                String uri,
-                DocprocComponent component,
-                DocprocOperation operation,
-                EndpointConfiguration configuration) {
-            super(uri, component, operation, configuration);
-        }
-
-        static DocprocEndpoint endpoint(
-                String uri,
-                DocprocComponent component,
-                DocprocOperation operation,
-                EndpointConfiguration configuration) {
-            return new CamelWebhook(uri, component, operation, configuration);
-        }
-
-        @Override
-        public Processor createWebhookHandler(Processor next) {
-            return new WebhookHandler(new CompletionsConsumer(this, next, completionSettings()));
-        }
-
-        @Override
-        public void registerWebhook() throws Exception {
-            getComponent()
-                    .registerCallbackAddress(Optional.of(URI.create(webhookConfiguration.computeFullExternalUrl())));
-        }
-
-        @Override
-        public void unregisterWebhook() {
-            getComponent().registerCallbackAddress(Optional.empty());
-        }
-
-        @Override
-        public void setWebhookConfiguration(WebhookConfiguration webhookConfiguration) {
-            this.webhookConfiguration = webhookConfiguration;
-        }
-
-        @Override
-        public List<String> getWebhookMethods() {
-            return List.of("POST");
-        }
     }
 }

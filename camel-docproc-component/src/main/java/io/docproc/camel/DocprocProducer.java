@@ -17,6 +17,7 @@ import io.docproc.camel.internal.operation.OptionValues;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.support.DefaultProducer;
 
 /** Makes the calls of an endpoint, each on the thread of its exchange. Thread-safe. */
@@ -58,6 +59,8 @@ public final class DocprocProducer extends DefaultProducer {
     @Override
     public void process(Exchange exchange) {
         OptionValues options = new OptionValues(operation, exchange.getMessage(), endpoint::optionValue);
+        Object jobId = ResultHeader.JOB_ID.get(exchange.getMessage());
+        Object correlationId = ResultHeader.CORRELATION_ID.get(exchange.getMessage());
         ResultHeader.clear(exchange.getMessage());
         boolean waits = !endpoint.outageTimeout(exchange, options).isZero();
         try (Call call = endpoint.call(client, exchange, options, () -> reserveSpool(options))) {
@@ -81,6 +84,19 @@ public final class DocprocProducer extends DefaultProducer {
                 // If it were thrown, Camel would continue the route as after a successful call.
                 exchange.setException(e);
             }
+        } finally {
+            if (operation == DocprocOperation.parseStatus || operation == DocprocOperation.parseResult) {
+                keepIdentity(exchange.getMessage(), jobId, correlationId);
+            }
+        }
+    }
+
+    /** Sets the job and the correlation id that the message had before the call, unless the call was about another job. */
+    private static void keepIdentity(Message message, Object jobId, Object correlationId) {
+        Object requested = ResultHeader.JOB_ID.get(message);
+        if (jobId != null && (requested == null || requested.equals(jobId))) {
+            ResultHeader.JOB_ID.set(message, Optional.of(jobId));
+            ResultHeader.CORRELATION_ID.set(message, Optional.ofNullable(correlationId));
         }
     }
 

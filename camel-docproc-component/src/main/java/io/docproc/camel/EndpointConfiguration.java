@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.webhook.CallbackOptions;
+import io.docproc.camel.internal.completion.CallbackOptions;
 import java.time.Duration;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;

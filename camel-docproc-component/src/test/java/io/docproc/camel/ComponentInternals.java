@@ -11,11 +11,6 @@ public final class ComponentInternals {
         return component.httpClients.size();
     }
 
-    /** Returns the number of submitted jobs that the job repository has not stored yet. */
-    public static int unstoredJobs(DocprocComponent component) {
-        return component.submittedJobs.unstored();
-    }
-
     /** Replaces the clock of endpoints that are created later. */
     public static void setClock(DocprocComponent component, Clock clock) {
         component.clock = clock;

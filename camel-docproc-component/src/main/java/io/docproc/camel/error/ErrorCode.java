@@ -105,7 +105,7 @@ public enum ErrorCode {
             50207,
             failure -> new DocprocPartialFailureException(failure, null),
             "the exception contains the partial response",
-            "extract parse parseSync parseResult webhook",
+            "extract parse parseSync parseResult",
             "the exception contains the partial response; with partialFailure=accept it becomes the body");
 
     private static final Map<Integer, ErrorCode> BY_CODE =

@@ -21,15 +21,16 @@ import javax.sql.DataSource;
  * <p>Each operation runs in a transaction of its own, on a thread of its own. It neither joins nor commits the
  * transaction of the caller. Thread-safe.
  *
- * <p>A stored job survives a kill of the process. For this, the JDBC URL of H2 needs the option {@code WRITE_DELAY=0},
- * which the constructors with a URL add; the start fails without it. The start switches off the write delay of HSQLDB.
+ * <p>A stored job survives a kill of the process. For this, the JDBC URL of H2 needs the option {@code WRITE_DELAY=0}; the
+ * start fails without it. With {@code DB_CLOSE_ON_EXIT=FALSE}, the database stays open until the routes have stopped.
  */
 public final class JdbcJobRepository extends RepositorySupport implements JobRepository {
     private static final Instant LAST_MILLI = Instant.ofEpochMilli(Long.MAX_VALUE);
     private static final int PURGE_SIZE = 500;
 
-    private static final String INSERT = "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT,"
-            + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)";
+    private static final String INSERT =
+            "INSERT INTO DOCPROC_JOB (JOB_ID, CORRELATION_ID, FILE_NAME, CONSUMER_PATH, SUBMITTED_AT,"
+                    + " WAITING_SINCE, POLL_COUNT, FAILURE_COUNT, LEASED_UNTIL, COMPLETED) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)";
     private static final String IS_COMPLETED = "SELECT COMPLETED FROM DOCPROC_JOB WHERE JOB_ID = ?";
     /** No equality, so that PostgreSQL does not search the index of open jobs for a single job of a new table. */
     private static final String OPEN_JOB = "JOB_ID = ? AND COMPLETED <> 1";
@@ -49,8 +50,9 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     static final String EXPIRED = "SELECT JOB_ID FROM DOCPROC_JOB WHERE KEEP_UNTIL < ? ORDER BY KEEP_UNTIL";
     private static final String DELETE = "DELETE FROM DOCPROC_JOB WHERE JOB_ID = ? AND COMPLETED = 1";
     private static final String COUNT = "SELECT COUNT(*) FROM DOCPROC_JOB WHERE COMPLETED = 0";
-    private static final String SELECT = "SELECT JOB_ID, CORRELATION_ID, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
-            + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE ";
+    private static final String SELECT =
+            "SELECT JOB_ID, CORRELATION_ID, FILE_NAME, CONSUMER_PATH, SUBMITTED_AT, POLL_COUNT,"
+                    + " FAILURE_COUNT, WAITING_SINCE FROM DOCPROC_JOB WHERE ";
     static final String FIND = SELECT + OPEN_JOB;
     static final String OVERDUE = SELECT
             + "COMPLETED = 0 AND CONSUMER_PATH = ? AND WAITING_SINCE < ? AND LEASED_UNTIL < ? ORDER BY WAITING_SINCE";
@@ -66,12 +68,15 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
         this.database = new Database<>(dataSource::getConnection, "job repository", IllegalStateException::new);
     }
 
-    /** Creates a repository in an embedded database, for example {@code jdbc:h2:./data/jobs}. */
+    /**
+     * Creates a repository in a database of a JDBC URL, whose driver is on the class path, for example {@code
+     * jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE}.
+     */
     public JdbcJobRepository(String url) {
         this(url, "", "");
     }
 
-    /** Creates a repository in an embedded database with a user, as {@link #JdbcJobRepository(String)} does. */
+    /** Creates a repository in a database of a JDBC URL with a user, as {@link #JdbcJobRepository(String)} does. */
     public JdbcJobRepository(String url, String user, String password) {
         this.leasesAreStale = url.matches("jdbc:h2:(?!tcp:|ssl:|(?i:.*;AUTO_SERVER=TRUE)).*");
         this.database = new Database<>(
@@ -134,6 +139,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
                     INSERT,
                     job.jobId(),
                     job.correlationId().isEmpty() ? null : job.correlationId(),
+                    job.fileName().isEmpty() ? null : job.fileName(),
                     job.path(),
                     millis(job.submittedAt()),
                     millis(job.waitingSince()),
@@ -230,14 +236,19 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     }
 
     private static SubmittedJob job(ResultSet row) throws SQLException {
-        String correlationId = row.getString(2);
         return new SubmittedJob(
                 row.getString(1),
-                correlationId == null ? "" : correlationId,
-                row.getString(3),
-                Instant.ofEpochMilli(row.getLong(4)),
-                row.getInt(5),
+                text(row, 2),
+                text(row, 3),
+                row.getString(4),
+                Instant.ofEpochMilli(row.getLong(5)),
                 row.getInt(6),
-                Instant.ofEpochMilli(row.getLong(7)));
+                row.getInt(7),
+                Instant.ofEpochMilli(row.getLong(8)));
+    }
+
+    private static String text(ResultSet row, int column) throws SQLException {
+        String text = row.getString(column);
+        return text == null ? "" : text;
     }
 }

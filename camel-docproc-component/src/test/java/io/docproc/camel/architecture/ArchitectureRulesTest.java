@@ -68,14 +68,14 @@ final class ArchitectureRulesTest {
             entry("internal.store", Set.of()),
             entry("internal.body", Set.of("model", "error")),
             entry("internal.http", Set.of("ratelimit", "error", "internal.body")),
-            entry("internal.webhook", union(PUBLIC_API, "internal.body", "internal.http")),
+            entry("internal.completion", union(PUBLIC_API, "internal.body", "internal.http")),
             entry("internal.call", union(PUBLIC_API, "internal.body", "internal.http")),
             entry(
                     "internal.operation",
-                    union(PUBLIC_API, "internal.body", "internal.http", "internal.webhook", "internal.call")),
+                    union(PUBLIC_API, "internal.body", "internal.http", "internal.completion", "internal.call")),
             entry(
                     "internal.observe",
-                    union(PUBLIC_API, "internal.http", "internal.call", "internal.operation", "internal.webhook")),
+                    union(PUBLIC_API, "internal.http", "internal.call", "internal.operation", "internal.completion")),
             entry(
                     FACE,
                     union(
@@ -85,7 +85,7 @@ final class ArchitectureRulesTest {
                             "internal.call",
                             "internal.observe",
                             "internal.operation",
-                            "internal.webhook")),
+                            "internal.completion")),
             entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));
 

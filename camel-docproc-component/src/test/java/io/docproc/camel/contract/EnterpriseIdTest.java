@@ -37,7 +37,8 @@ class EnterpriseIdTest extends ParseJobFixture {
                                 .formatted(service.server().baseUrl())));
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":200,\"data\":{\"balance\":1}}"));
         service.server().stubFor(Stubs.ok("/result", "{\"markdown\":\"# A\"}"));
-        LambdaRouteBuilder route = routes -> routes.from("docproc:completions?fetchResult=true&initialDelay=0&delay=10")
+        LambdaRouteBuilder route = routes -> routes.from("docproc:completions?initialDelay=0&delay=10")
+                .to("docproc:parseResult")
                 .to("mock:done");
         service.route(route);
         service.call("docproc:parseAsync", PDF);

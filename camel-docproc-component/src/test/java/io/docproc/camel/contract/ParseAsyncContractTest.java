@@ -209,19 +209,6 @@ class ParseAsyncContractTest {
                 .isEqualTo(1);
     }
 
-    @Test
-    void aFailureToStoreAJobDoesNotFailTheCall() {
-        service.component().setJobRepository(new MemoryJobRepository() {
-            @Override
-            public void submitted(SubmittedJob job) {
-                throw new IllegalStateException("the database is gone");
-            }
-        });
-
-        assertThat(service.call("docproc:parseAsync", Replies.DOCUMENT).getHeader("CamelDocprocJobId"))
-                .isEqualTo("job-1");
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -109,6 +109,25 @@ class ParseResultTest extends ParseResultFixture {
     }
 
     @Test
+    void theIdentityOfTheDocumentIsKeptAlsoAfterAFailureUnlessTheJobIsAnotherOne() {
+        Map<String, Object> identity =
+                Map.of(DocprocConstants.JOB_ID, "job-1", DocprocConstants.CORRELATION_ID, "a.pdf");
+        for (String uri :
+                List.of("docproc:parseResult", "docproc:parseStatus", "docproc:parseResult?maxResultSize=1")) {
+            assertThat(service.send(uri, "job-1", identity).getMessage().getHeaders())
+                    .containsAllEntriesOf(identity);
+        }
+
+        assertThat(service.call(
+                                "docproc:parseStatus?jobId=job-1",
+                                null,
+                                Map.of(DocprocConstants.JOB_ID, "job-2", DocprocConstants.CORRELATION_ID, "b.pdf"))
+                        .getHeaders())
+                .containsEntry(DocprocConstants.JOB_ID, "job-1")
+                .doesNotContainKey(DocprocConstants.CORRELATION_ID);
+    }
+
+    @Test
     void anotherOrAnUnfinishedJobInTheBodyNeedsAStatusRequest() {
         ParseJob other =
                 new ParseJob("job-2", null, "completed", service.server().baseUrl() + "/other", null, null);

@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
 import org.apache.camel.StreamCache;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Webhook consumer with {@code fetchResult} that records the downloaded results. */
+/** Webhook consumer whose route downloads and records the downloaded results. */
 abstract class ResultFetchFixture {
     static final String DOCUMENT = "{ \"markdown\":\"# März\",\"elements\":[1,2] }";
 
@@ -36,7 +37,14 @@ abstract class ResultFetchFixture {
     }
 
     void run(String options) throws Exception {
-        server.run("docproc:webhook?fetchResult=true" + options, this::record);
+        RouteBuilder.addRoutes(server.context(), routes -> {
+            routes.errorHandler(routes.noErrorHandler());
+            routes.from("docproc:webhook")
+                    .routeId("completions")
+                    .to("docproc:parseResult?output=document" + options)
+                    .process(this::record);
+        });
+        server.context().start();
     }
 
     private void record(Exchange exchange) throws IOException {

@@ -15,7 +15,6 @@ import com.github.tomakehurst.wiremock.http.Request;
 import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
-import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Download of the result of a completed job with {@code fetchResult}. */
+/** Download of the result of a completed job in the route of its completion. */
 @Timeout(60)
 class ResultFetchTest extends ResultFetchFixture {
     @RegisterExtension
@@ -123,20 +122,6 @@ class ResultFetchTest extends ResultFetchFixture {
 
         assertThat(bodies).containsExactly(large);
         TempFolder.awaitEmpty(spoolDirectory);
-    }
-
-    @Test
-    void theResultOfAFailedJobIsNotDownloaded() throws Exception {
-        run("");
-
-        int status = server.post(
-                        server.signed("a"),
-                        "{\"job_id\":\"job-1\",\"status\":\"failed\",\"result_url\":\"" + result() + "\"}")
-                .statusCode();
-
-        assertThat(status).isEqualTo(200);
-        assertThat(bodies).singleElement().isInstanceOf(ParseCompletion.class);
-        service.assertNothingSent();
     }
 
     @Test

@@ -40,7 +40,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -82,11 +81,10 @@ class ClusterFailoverTest {
             component.getConfiguration().setPublicUrl("http://localhost:" + arguments[4]);
             component.setJobRepository(new JdbcJobRepository(dataSource));
             context.addComponent("docproc", component);
-            context.getRegistry().bind("done", new JdbcMessageIdRepository(dataSource, "docproc"));
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("docproc:webhook?idempotentRepository=#done&pollAfter=1s&leaseTimeout=2s")
+                    from("docproc:webhook?pollAfter=1s&leaseTimeout=2s")
                             .process(exchange -> run(exchange, arguments[0], dataSource));
                 }
             });

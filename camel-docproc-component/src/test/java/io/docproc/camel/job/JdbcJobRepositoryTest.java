@@ -99,7 +99,7 @@ class JdbcJobRepositoryTest {
 
     @Test
     void aStopClosesAnEmbeddedDatabaseWithItsJobsAndItsUser() throws Exception {
-        String url = "jdbc:h2:" + directory.resolve("jobs");
+        String url = "jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0";
         JdbcJobRepository repository = new JdbcJobRepository(url, "operator", "password");
         repository.start();
         repository.submitted(job("1"));
@@ -109,8 +109,8 @@ class JdbcJobRepositoryTest {
         repository.stop();
 
         Path moved = Files.move(directory.resolve("jobs.mv.db"), directory.resolve("moved.mv.db"));
-        JdbcJobRepository reopened =
-                new JdbcJobRepository("jdbc:h2:" + directory.resolve("moved"), "operator", "password");
+        JdbcJobRepository reopened = new JdbcJobRepository(
+                "jdbc:h2:" + directory.resolve("moved") + ";WRITE_DELAY=0", "operator", "password");
         reopened.start();
         assertThat(reopened.find("1")).contains(job("1"));
         reopened.stop();
@@ -120,7 +120,7 @@ class JdbcJobRepositoryTest {
     /** Two components or two contexts of a process may have a repository each. */
     @Test
     void aSecondRepositoryOfAProcessKeepsTheLeasesOfTheFirst() throws Exception {
-        String url = "jdbc:h2:" + directory.resolve("jobs");
+        String url = "jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0";
         JdbcJobRepository first = new JdbcJobRepository(url);
         first.start();
         first.submitted(job("1"));
@@ -150,7 +150,7 @@ class JdbcJobRepositoryTest {
 
         assertThatThrownBy(() -> open(DatabaseServer.pool(url)))
                 .hasStackTraceContaining("has a WRITE_DELAY of 500 ms; 0 is required")
-                .hasStackTraceContaining("add ;WRITE_DELAY=0 to the JDBC URL");
+                .hasStackTraceContaining("add ;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE to the JDBC URL");
         assertThatThrownBy(() -> new JdbcJobRepository(url + ";WRITE_DELAY=100").start())
                 .hasStackTraceContaining("WRITE_DELAY of 100 ms");
         open(DatabaseServer.pool(url + ";WRITE_DELAY=0")).submitted(job("1"));

@@ -29,9 +29,7 @@ class JobRepositoryTest {
 
     enum Store {
         MEMORY(folder -> new MemoryJobRepository()),
-        H2(folder -> new JdbcJobRepository("jdbc:h2:" + folder.resolve("jobs"))),
-        HSQLDB(folder -> new JdbcJobRepository("jdbc:hsqldb:file:" + folder.resolve("jobs"))),
-        SQLITE(folder -> new JdbcJobRepository("jdbc:sqlite:" + folder.resolve("jobs"))),
+        H2(folder -> new JdbcJobRepository("jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0")),
         POSTGRESQL(folder -> new JdbcJobRepository(DatabaseServer.POSTGRESQL.newPool())),
         POSTGRESQL_WITHOUT_AUTOCOMMIT(
                 folder -> new JdbcJobRepository(new WithoutAutoCommit(DatabaseServer.POSTGRESQL.newPool()))),
@@ -64,7 +62,7 @@ class JobRepositoryTest {
     }
 
     private static SubmittedJob job(String id, Instant at) {
-        return new SubmittedJob(id, "doc of " + id, PATH, at, 0);
+        return new SubmittedJob(id, "doc of " + id, id + ".pdf", PATH, at);
     }
 
     private SubmittedJob found(String id) {
@@ -100,7 +98,7 @@ class JobRepositoryTest {
 
         assertThat(repository.size()).isEqualTo(1);
         assertThat(repository.overdue(PATH, LATER, LATER, 10))
-                .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 1, 0, NOON.plusSeconds(1)));
+                .containsExactly(new SubmittedJob("1", "doc of 1", "1.pdf", PATH, NOON, 1, 0, NOON.plusSeconds(1)));
     }
 
     @ParameterizedTest
@@ -118,7 +116,7 @@ class JobRepositoryTest {
 
         assertThat(overdue(LATER.plusSeconds(1))).isEmpty();
         assertThat(repository.overdue(PATH, LATER.plusSeconds(2), LATER, 10))
-                .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 2, 0, LATER.plusSeconds(1)));
+                .containsExactly(new SubmittedJob("1", "doc of 1", "1.pdf", PATH, NOON, 2, 0, LATER.plusSeconds(1)));
     }
 
     @ParameterizedTest
@@ -230,7 +228,7 @@ class JobRepositoryTest {
 
         assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER, 10)).isEmpty();
         assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER.plusMillis(1), 10))
-                .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 1));
+                .containsExactly(new SubmittedJob("1", "doc of 1", "1.pdf", PATH, NOON, 1, 0, NOON));
     }
 
     @ParameterizedTest
@@ -243,7 +241,7 @@ class JobRepositoryTest {
 
         repository.failed("1", "a", NOON.plusSeconds(5));
         assertThat(repository.overdue(PATH, NOON.plusSeconds(6), NOON, 10))
-                .containsExactly(new SubmittedJob("1", "doc of 1", PATH, NOON, 0, 1, NOON.plusSeconds(5)));
+                .containsExactly(new SubmittedJob("1", "doc of 1", "1.pdf", PATH, NOON, 0, 1, NOON.plusSeconds(5)));
         assertThat(repository.lease("1", "b", NOON, LATER)).isEqualTo(LeaseResult.ACQUIRED);
     }
 

@@ -2,13 +2,10 @@
 package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.MemoryDatabase;
@@ -17,11 +14,8 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
@@ -42,20 +36,30 @@ class JobStorageRetryTest {
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
     }
 
-    /** Repository whose next attempts fail, and which never stores {@code job-1} while it counts attempts. */
+    /** Repository that stores no job in its next attempts, or fails for every call. */
     private static final class BrokenRepository extends MemoryJobRepository {
         private final AtomicInteger attempts = new AtomicInteger();
         private final AtomicInteger failures = new AtomicInteger();
-        private String rejected = "";
+        private Runnable onFailure = () -> {};
+        private boolean isDown;
 
         private BrokenRepository(int failures) {
             this.failures.set(failures);
         }
 
         @Override
+        public Optional<SubmittedJob> find(String jobId) {
+            if (isDown) {
+                throw new IllegalStateException("the database is down");
+            }
+            return super.find(jobId);
+        }
+
+        @Override
         public void submitted(SubmittedJob job) {
             attempts.incrementAndGet();
-            if (job.jobId().equals(rejected) || failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                onFailure.run();
                 throw new IllegalStateException("the database is down");
             }
             super.submitted(job);
@@ -77,16 +81,18 @@ class JobStorageRetryTest {
         service.component().setJobRepository(jobRepository);
         jobRepository.start();
 
+        CompletableFuture<Void> submission;
         try (Connection transaction = pool.getConnection()) {
             transaction.setAutoCommit(false);
-            assertThat(service.call("docproc:parseAsync", Replies.DOCUMENT).getHeader("CamelDocprocJobId"))
-                    .isEqualTo("job-1");
-            assertThat(ComponentInternals.unstoredJobs(service.component())).isEqualTo(1);
+            assertThat(service.failure(DocprocTransportException.class, "docproc:parseAsync", Replies.DOCUMENT)
+                            .isUnsent())
+                    .isTrue();
+            service.assertNothingSent();
+            submission = CompletableFuture.runAsync(() -> submit("job-1"));
         }
 
-        await().untilAsserted(() -> assertThat(jobRepository.find("job-1")).isPresent());
-        await().untilAsserted(() ->
-                assertThat(ComponentInternals.unstoredJobs(service.component())).isZero());
+        submission.get();
+        assertThat(jobRepository.find("job-1")).isPresent();
     }
 
     @Test
@@ -95,57 +101,49 @@ class JobStorageRetryTest {
         service.component().setJobRepository(jobRepository);
         submit("job-1");
 
-        await().untilAsserted(() -> assertThat(jobRepository.find("job-1"))
-                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("a")));
+        assertThat(jobRepository.find("job-1"))
+                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("a"));
         assertThat(jobRepository.attempts).hasValue(3);
+    }
+
+    @CoversFault(61)
+    @Test
+    void anInterruptedSubmissionHasTheJobInItsExceptionAndTheSameDocumentStoresIt() {
+        BrokenRepository jobRepository = new BrokenRepository(1);
+        service.component().setJobRepository(jobRepository);
+        String uri = "docproc:parseAsync?correlationId=a";
+        jobRepository.onFailure = Thread.currentThread()::interrupt;
+
+        DocprocTransportException failure = service.failure(DocprocTransportException.class, uri, Replies.DOCUMENT);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(failure).hasMessageContaining("parse job job-1 (a) was submitted");
+        assertThat(jobRepository.size()).isZero();
+        service.call(uri, Replies.DOCUMENT);
+
+        assertThat(jobRepository.find("job-1")).isPresent();
+        service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
     }
 
     @CoversFault(101)
     @Test
-    void whileASubmittedJobIsNotStoredNoFurtherOneIsBilled() {
-        BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
+    void whileTheRepositoryIsDownNoJobIsBilled() {
+        BrokenRepository jobRepository = new BrokenRepository(0);
+        jobRepository.isDown = true;
         service.component().setJobRepository(jobRepository);
-        submit("job-1");
 
         for (int call = 0; call < 3; call++) {
             DocprocTransportException failure =
                     service.failure(DocprocTransportException.class, "docproc:parseAsync", Replies.DOCUMENT);
-            assertThat(failure)
-                    .hasMessageContaining(
-                            "1 submitted parse jobs are not stored in the job repository, the first one job-1");
+            assertThat(failure).hasMessageContaining("the job repository cannot store a job at present");
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isRetryable()).isTrue();
         }
-        service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
+        service.assertNothingSent();
         service.call("docproc:parseAsync?webhook=https://example.com/own", Replies.DOCUMENT);
 
-        jobRepository.failures.set(0);
-        await().until(() -> jobRepository.find("job-1").isPresent());
+        jobRepository.isDown = false;
         submit("job-2");
         assertThat(jobRepository.find("job-2")).isPresent();
-    }
-
-    @Test
-    void aJobThatCannotBeStoredDoesNotPreventOthersFromBeingStored() {
-        BrokenRepository jobRepository = new BrokenRepository(7);
-        jobRepository.rejected = "job-1";
-        Deque<Runnable> timer = new ArrayDeque<>();
-        SubmittedJobs jobs =
-                new SubmittedJobs(() -> Optional.of(jobRepository), Runnable::run, (task, delay) -> timer.add(task));
-        for (int number = 1; number <= 8; number++) {
-            jobs.add(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
-        }
-        assertThat(jobRepository.size()).isZero();
-
-        timer.remove().run();
-        timer.remove().run();
-        assertThat(jobRepository.size()).isEqualTo(7);
-
-        jobRepository.failures.set(1);
-        jobs.add(new SubmittedJob("job-9", "", "/docproc/completions", Instant.EPOCH, 0));
-        jobs.stop(Duration.ofSeconds(1));
-        assertThat(jobRepository.find("job-9")).isPresent();
-        assertThat(jobRepository.find("job-1")).isEmpty();
     }
 
     /** Application whose job repository works again when a file exists. Prints what happens to its job. */
@@ -199,43 +197,5 @@ class JobStorageRetryTest {
             Files.createFile(database);
             assertThat(application.lastLines()).contains("stored job-1");
         }
-    }
-
-    /** Each attempt may last until the timeout of the database. */
-    @Test
-    void aDatabaseThatIsDownIsTriedOnceInEachRoundAndNotOnceForEachJob() {
-        BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
-        Deque<Runnable> timer = new ArrayDeque<>();
-        SubmittedJobs jobs =
-                new SubmittedJobs(() -> Optional.of(jobRepository), Runnable::run, (task, delay) -> timer.add(task));
-        for (int number = 0; number < 50; number++) {
-            jobs.add(new SubmittedJob("job-" + number, "", "/docproc/completions", Instant.EPOCH, 0));
-        }
-        jobRepository.attempts.set(0);
-        timer.remove().run();
-        timer.remove().run();
-        assertThat(jobRepository.attempts).hasValue(2);
-
-        jobRepository.failures.set(0);
-        timer.remove().run();
-        assertThat(jobRepository.size()).isEqualTo(50);
-        assertThat(jobs.unstored()).isZero();
-    }
-
-    @Test
-    void aRestartStoresTheJobsThatTheStopCouldNotStore() {
-        BrokenRepository jobRepository = new BrokenRepository(Integer.MAX_VALUE);
-        service.component().setJobRepository(jobRepository);
-        submit("job-1");
-        service.context().getShutdownStrategy().setTimeout(1);
-        service.component().stop();
-        assertThat(ComponentInternals.unstoredJobs(service.component())).isEqualTo(1);
-
-        jobRepository.failures.set(0);
-        service.component().start();
-
-        await().untilAsserted(() -> assertThat(jobRepository.find("job-1")).isPresent());
-        await().untilAsserted(() ->
-                assertThat(ComponentInternals.unstoredJobs(service.component())).isZero());
     }
 }

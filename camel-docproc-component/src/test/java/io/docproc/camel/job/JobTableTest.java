@@ -165,7 +165,7 @@ class JobTableTest {
             long time = NOW.toEpochMilli() + number;
             jobs.add(new Object[] {"job-" + number, PATH, time, time, open ? 0 : 1, open ? null : time});
         }
-        rows.batchUpdate("INSERT INTO DOCPROC_JOB VALUES (?, NULL, ?, ?, ?, 0, 0, NULL, 0, ?, ?)", jobs);
+        rows.batchUpdate("INSERT INTO DOCPROC_JOB VALUES (?, NULL, NULL, ?, ?, ?, 0, 0, NULL, 0, ?, ?)", jobs);
         rows.execute(
                 switch (server) {
                     case H2 -> "ANALYZE";
@@ -220,8 +220,8 @@ class JobTableTest {
                 Statement lock = other.createStatement()) {
             other.setAutoCommit(false);
             lock.execute("UPDATE DOCPROC_JOB SET LEASE_OWNER = 'other' WHERE JOB_ID IN ('job-0', 'job-99')");
-            lock.execute(
-                    "INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, '" + PATH + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
+            lock.execute("INSERT INTO DOCPROC_JOB VALUES ('job-200x', NULL, NULL, '" + PATH
+                    + "', 1, 1, 0, 0, NULL, 0, 0, NULL)");
             repository.purge(NOW.plusSeconds(60));
             other.rollback();
         }

@@ -88,7 +88,7 @@ class SharedStoreTest {
 
     @Test
     void aComponentThatCannotStartLeavesTheRepositoriesToTheOther() {
-        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs"));
+        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0");
         FileResultRepository results = new FileResultRepository(directory.resolve("results"));
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         add("first", jobs, results);
@@ -108,7 +108,7 @@ class SharedStoreTest {
 
     @Test
     void aComponentWhoseStoreCannotStopLeavesTheOthersOnce() {
-        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs"));
+        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0");
         add("first", jobs, new FileResultRepository(directory.resolve("results")));
         DocprocComponent second = add("second", jobs, new UnstoppableRepository());
 
@@ -121,8 +121,9 @@ class SharedStoreTest {
 
     @Test
     void aRepositoryThatIsReplacedIsStoppedWithItsComponent() {
-        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs"));
-        JdbcJobRepository replaced = new JdbcJobRepository("jdbc:h2:" + directory.resolve("replaced"));
+        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0");
+        JdbcJobRepository replaced =
+                new JdbcJobRepository("jdbc:h2:" + directory.resolve("replaced") + ";WRITE_DELAY=0");
         FileResultRepository results = new FileResultRepository(directory.resolve("results"));
         add("first", jobs, results);
         DocprocComponent second = add("second", replaced, results);
@@ -137,7 +138,7 @@ class SharedStoreTest {
 
     @Test
     void aComponentThatStopsLeavesTheRepositoriesToTheOther() {
-        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs"));
+        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0");
         FileResultRepository results = new FileResultRepository(directory.resolve("results"));
         DocprocComponent first = add("first", jobs, results);
         DocprocComponent second = add("second", jobs, results);

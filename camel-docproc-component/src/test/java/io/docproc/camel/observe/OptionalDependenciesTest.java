@@ -34,13 +34,12 @@ class OptionalDependenciesTest {
     static Stream<Arguments> optional() {
         return Stream.of(
                 Arguments.of("micrometer", "io.micrometer.core.instrument.MeterRegistry"),
-                Arguments.of("camel-webhook", "org.apache.camel.component.webhook.WebhookCapableEndpoint"),
                 Arguments.of("camel-endpointdsl", "org.apache.camel.builder.endpoint.EndpointRouteBuilder"),
                 Arguments.of("camel-management", "org.apache.camel.management.JmxManagementStrategy"),
                 Arguments.of("opentelemetry|camel-opentelemetry2|camel-telemetry", "io.opentelemetry.context.Context"),
                 Arguments.of("spring|camel-spring", "org.springframework.context.ApplicationContext"),
                 Arguments.of(
-                        "micrometer|camel-webhook|camel-endpointdsl|camel-management"
+                        "micrometer|camel-endpointdsl|camel-management"
                                 + "|opentelemetry|camel-opentelemetry2|camel-telemetry|spring|camel-spring",
                         "io.micrometer.core.instrument.MeterRegistry"));
     }

@@ -45,7 +45,7 @@ final class CatalogTest {
                 "docproc:extract?schema=classpath:schemas/invoice.json&param.parse_options.new_key=1&param.extract_options.other=x",
                 "docproc:parseSync?param.capabilities.new_key=merged&param.config.engine_params.new_key=1&permitTimeout=5s",
                 "docproc:completions?pollStrategy=#mine",
-                "docproc:webhook?fetchResult=true&pollAfter=15m"
+                "docproc:webhook?requireSignature=false&pollAfter=15m"
             })
     void aValidUriPassesValidation(String uri) {
         EndpointValidationResult result = catalog.validateEndpointProperties(uri);
@@ -85,9 +85,9 @@ final class CatalogTest {
         assertThat(catalog.validateEndpointProperties("docproc:webhook?enhanceMode=5", false, true, false)
                         .getNotConsumerOnly())
                 .containsExactly("enhanceMode");
-        assertThat(catalog.validateEndpointProperties("docproc:crop?fetchResult=true", false, false, true)
+        assertThat(catalog.validateEndpointProperties("docproc:crop?requireSignature=false", false, false, true)
                         .getNotProducerOnly())
-                .containsExactly("fetchResult");
+                .containsExactly("requireSignature");
     }
 
     @Test

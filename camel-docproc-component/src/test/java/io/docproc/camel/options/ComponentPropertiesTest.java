@@ -152,7 +152,7 @@ class ComponentPropertiesTest {
                 "file://DIR/results                                                | FileResultRepository",
                 "file:DIR/of invoices/results                                      | FileResultRepository",
                 "file://DIR/of%20invoices/results                                  | FileResultRepository",
-                "jdbc:h2:DIR/results;USER=sa;PASSWORD={{the.password}}             | JdbcResultRepository",
+                "jdbc:h2:DIR/results;USER=sa;PASSWORD={{the.password}};WRITE_DELAY=0 | JdbcResultRepository",
                 "jdbc:h2:mem:of-properties                                         | JdbcResultRepository",
                 "#class:io.docproc.camel.result.FileResultRepository('DIR/results') | FileResultRepository",
                 "#bean:mine                                                        | FileResultRepository"
@@ -174,7 +174,7 @@ class ComponentPropertiesTest {
     @Test
     void aTextIsAJobRepository() throws Exception {
         JobRepository repository =
-                startWith("job-repository", "jdbc:h2:DIR/jobs").getJobRepository();
+                startWith("job-repository", "jdbc:h2:DIR/jobs;WRITE_DELAY=0").getJobRepository();
 
         repository.submitted(new SubmittedJob("j-1", "a.pdf", "/path", Instant.EPOCH, 0));
         assertThat(repository.size()).isEqualTo(1);
@@ -193,7 +193,6 @@ class ComponentPropertiesTest {
                 "job-repository | jdbc:h2:DIR/jobs;NONE=1;PASSWORD=s3cr3t | NONE",
                 "result-repository | jdbc:h2:mem:r;INIT=BROKEN s3cr3t;PASSWORD=s3cr3t | BROKEN xxxxxx",
                 "result-repository | jdbc:h2:tcp://localhost:1/r;PASSWORD=s3cr3t | localhost:1",
-                "result-repository | jdbc:hsqldb:mem:x | does not support the database HSQL Database Engine",
                 "result-repository | jdbc:h2:DIR/r;WRITE_DELAY=500 | The H2 database of the result repository has a WRITE_DELAY of 500 ms"
             })
     void aRepositoryThatCannotBeOpenedFailsTheStartWithoutItsPassword(String option, String text, String message) {

@@ -121,9 +121,11 @@ class CallbackSecretsTest {
             server.setPort(port);
             context.addService(server);
             RouteBuilder.addRoutes(context, routes -> {
-                routes.from("docproc:webhook?fetchResult=true&pollAfter=200ms").process(exchange -> {
-                    throw new IllegalStateException("the archive is full");
-                });
+                routes.from("docproc:webhook?pollAfter=200ms")
+                        .to("docproc:parseResult")
+                        .process(exchange -> {
+                            throw new IllegalStateException("the archive is full");
+                        });
             });
         }
 

@@ -154,7 +154,7 @@ class DocprocAutoConfigurationTest {
                 "camel.component.docproc.ssl-context-parameters",
                 "#bean:trust",
                 "camel.component.docproc.job-repository",
-                "jdbc:h2:" + directory + "/jobs",
+                "jdbc:h2:" + directory + "/jobs;WRITE_DELAY=0",
                 "camel.component.docproc.result-repository",
                 directory + "/results"));
 

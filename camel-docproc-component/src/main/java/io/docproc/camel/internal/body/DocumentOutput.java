@@ -4,8 +4,6 @@ package io.docproc.camel.internal.body;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
-import java.util.List;
-import java.util.function.Function;
 
 /**
  * Message body that a route requests of a parsed document.
@@ -30,24 +28,6 @@ public record DocumentOutput(ParseOutput output, Partial partialFailure) {
         return new DocumentOutput(
                 output == null ? ParseOutput.document : ParseOutput.valueOf(output),
                 partialFailure == null ? Partial.fail : Partial.valueOf(partialFailure));
-    }
-
-    /**
-     * Returns the output for the options of a consumer.
-     *
-     * @param operation the operation of the consumer
-     * @param configured returns the value that the endpoint has for the name of an option, or null
-     * @throws IllegalArgumentException if a value is set without {@code fetchResult}
-     */
-    public static DocumentOutput ofConsumer(String operation, Function<String, Object> configured) {
-        for (String option : List.of("output", "partialFailure")) {
-            Object value = configured.apply(option);
-            if (value != null && !Boolean.TRUE.equals(configured.apply("fetchResult"))) {
-                throw new IllegalArgumentException("Option " + option + " of docproc:" + operation + " is '" + value
-                        + "'; it requires fetchResult=true; set fetchResult=true, or remove " + option);
-            }
-        }
-        return of((String) configured.apply("output"), (String) configured.apply("partialFailure"));
     }
 
     /** Returns the media type of the message body or its parts. */

@@ -69,6 +69,16 @@ public record Envelope(
      *     status is below 400
      */
     public static Envelope scan(ServiceResponse response, JsonParser parser, PayloadReader payload) throws IOException {
+        Envelope envelope = scanResult(response, parser, payload);
+        if (envelope.code == 0 && response.httpStatus() < 400) {
+            throw new UnreadableJsonException("the response has no numeric 'code'");
+        }
+        return envelope;
+    }
+
+    /** Reads a downloaded result like {@link #scan}; it may have no code. */
+    public static Envelope scanResult(ServiceResponse response, JsonParser parser, PayloadReader payload)
+            throws IOException {
         return new Scanner(response).scan(parser, payload);
     }
 
@@ -159,9 +169,6 @@ public record Envelope(
             } catch (IOException e) {
                 response.readUntilFailure().set(envelope().failure());
                 throw e;
-            }
-            if (code == 0 && response.httpStatus() < 400) {
-                throw new UnreadableJsonException("the response has no numeric 'code'");
             }
             return envelope();
         }

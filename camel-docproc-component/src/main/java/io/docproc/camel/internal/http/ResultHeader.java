@@ -49,6 +49,11 @@ public enum ResultHeader {
         return headerName;
     }
 
+    /** Returns the value of the header of a message; null if there is none. */
+    public Object get(Message message) {
+        return message.getHeader(headerName);
+    }
+
     /** Sets the header of a message, or removes it if the response does not contain the value. */
     public void set(Message message, Optional<?> value) {
         if (value.isPresent()) {

@@ -3,8 +3,8 @@ package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.AccountGates;
+import io.docproc.camel.internal.completion.CompletionCounts;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.job.JobRepository;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.camel.Component;
 import org.apache.camel.Endpoint;
@@ -34,7 +33,6 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
     private final Executor executor;
     private final Supplier<Optional<AccountGate.Outage>> outage;
     private final Optional<JobRepository> jobs;
-    private final IntSupplier unstored;
 
     private final AtomicBoolean isReading = new AtomicBoolean();
     private volatile Reading last = new Reading(null, null, null);
@@ -47,8 +45,6 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
      * @param executor runs the balance request
      * @param outage supplies the outage for which calls wait
      * @param jobs the job repository, if there is one
-     * @param unstored the number of submitted jobs that are in memory only, because the job repository does not accept
-     *     them
      */
     public DocprocHealthCheck(
             String name,
@@ -57,8 +53,7 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
             double minimumBalance,
             Executor executor,
             Supplier<Optional<AccountGate.Outage>> outage,
-            Optional<JobRepository> jobs,
-            IntSupplier unstored) {
+            Optional<JobRepository> jobs) {
         super("camel", "producer:" + name);
         this.component = component;
         this.interval = interval;
@@ -66,7 +61,6 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
         this.executor = executor;
         this.outage = outage;
         this.jobs = jobs;
-        this.unstored = unstored;
     }
 
     /** @throws IllegalArgumentException if minimumBalance is negative or not finite */
@@ -118,7 +112,7 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
 
     private void checkJobs(JobRepository repository, HealthCheckResultBuilder builder) {
         try {
-            builder.detail("jobs.unstored", unstored.getAsInt()).detail("jobs.pending", repository.size());
+            builder.detail("jobs.pending", repository.size());
         } catch (RuntimeException e) {
             builder.down().message("The job repository cannot be read; check its database or directory");
         }

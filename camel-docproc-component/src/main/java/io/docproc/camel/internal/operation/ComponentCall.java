@@ -4,8 +4,8 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
+import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.webhook.JobPoller;
 import io.docproc.camel.model.ParseJob;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import org.apache.camel.support.DefaultExchange;
  * Calls that the component makes for itself, outside of a route: without options, on the calling thread, and recorded like
  * the calls of a producer. Thread-safe.
  */
-public final class ComponentCall implements JobPoller.JobStatus {
+public final class ComponentCall implements CompletionsConsumer.JobStatus {
     private final DocprocOperation called;
     private final Operation operation;
     private final CamelContext camelContext;

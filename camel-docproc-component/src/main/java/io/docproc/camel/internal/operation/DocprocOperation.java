@@ -41,9 +41,9 @@ public enum DocprocOperation {
     /** Makes any other call of the provider. */
     call("", ParseOutput.names("bytes")),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
-    webhook("", ParseOutput.names()),
+    webhook(""),
     /** Polls submitted jobs until they complete. Has the options of Camel's scheduler. Available to consumers only. */
-    completions("scheduler", ParseOutput.names());
+    completions("scheduler");
 
     /** Options of Camel's scheduled poll consumer whose labels do not contain {@code scheduler}. */
     private static final Set<String> POLL_OPTIONS = Set.of("pollStrategy", "sendEmptyMessageWhenIdle");

@@ -56,27 +56,21 @@ public final class DocumentOptions {
     /**
      * Content of the message body; the first value of an operation is its default. crop: image (the JPEG as a stream; a
      * List if there are several) or response (a CropResponse). extract: fields (a Map, or an instance of outputClass),
-     * json (the fields as a JSON stream) or response (an ExtractResponse). parse, parseSync, parseResult, call, webhook,
-     * completions: document (its JSON), response (the whole response), markdown (a stream), elements, pages or
-     * pageMarkdown (Iterables for a streaming split). webhook, completions: requires fetchResult. call: bytes is a file
-     * as a stream. Example: response
+     * json (the fields as a JSON stream) or response (an ExtractResponse). parse, parseSync, parseResult, call: document (its
+     * JSON), response (the whole response), markdown (a stream), elements, pages or pageMarkdown (Iterables for a
+     * streaming split). call: bytes is a file as a stream. Example: response
      */
     @UriParam(
-            label = "crop,extract,parse,parseSync,parseResult,call,webhook,completions,common",
+            label = "crop,extract,parse,parseSync,parseResult,call,common",
             enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes")
     @PerCall
     private String output;
 
     /**
      * Handling of a response of which only a part succeeded (code 50207). With accept, the part becomes the result.
-     * extract, parse, parseSync, parseResult, call: with fail, the call throws a DocprocPartialFailureException that contains
-     * the part. webhook, completions: with fail, the route runs for a failed job, with this exception in
-     * CamelExceptionCaught; requires fetchResult. Example: accept
+     * With fail, the call throws a DocprocPartialFailureException that contains the part. Example: accept
      */
-    @UriParam(
-            label = "extract,parse,parseSync,parseResult,call,webhook,completions,common",
-            defaultValue = "fail",
-            enums = "fail,accept")
+    @UriParam(label = "extract,parse,parseSync,parseResult,call,common", defaultValue = "fail", enums = "fail,accept")
     @PerCall
     private String partialFailure;
 

@@ -306,6 +306,14 @@ public final class Invocation {
                 .orElseGet(() -> exchange.getExchangeId() + number);
     }
 
+    /** Returns the name of the document; empty if it has none that each database can store. */
+    String fileName() {
+        return options.text("fileName")
+                .or(() -> Documents.fileName(exchange.getMessage()))
+                .filter(Invocation::isCorrelationId)
+                .orElse("");
+    }
+
     /** Returns whether each URL and each database returns an id as it is. */
     static boolean isCorrelationId(String id) {
         return id.length() <= MAX_CORRELATION_ID && !NOT_STORABLE.matcher(id).find();

@@ -12,11 +12,11 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
+import io.docproc.camel.internal.completion.Backoff;
+import io.docproc.camel.internal.completion.ResultDownloads;
+import io.docproc.camel.internal.completion.ResultDownloads.DownloadException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.webhook.Backoff;
-import io.docproc.camel.internal.webhook.ResultDownloads;
-import io.docproc.camel.internal.webhook.ResultDownloads.DownloadException;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
@@ -237,7 +237,11 @@ final class JobOperations {
     private ParsedDocument download(Invocation invocation, String jobId, ParseCompletion job) {
         SpoolingOutputStream spool = invocation.spool();
         try {
-            return results.fetch(invocation.operation(), job.resultUrl(), spool);
+            return results.fetch(
+                            invocation.operation(),
+                            job.resultUrl(),
+                            response -> SpooledResponse.readResult(response, spool))
+                    .downloaded();
         } catch (DownloadException e) {
             ServiceFailure failure = failure(invocation, jobId, e.code(), e.httpStatus(), e);
             throw e.reason() == DownloadException.Reason.ERROR

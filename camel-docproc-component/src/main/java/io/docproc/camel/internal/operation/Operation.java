@@ -3,10 +3,10 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.completion.Callbacks;
+import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.ResultHeader;
-import io.docproc.camel.internal.webhook.Callbacks;
-import io.docproc.camel.internal.webhook.ResultDownloads;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.Map;

@@ -7,10 +7,10 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.DocumentType;
+import io.docproc.camel.internal.completion.Callbacks;
 import io.docproc.camel.internal.http.RequestBodies;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.webhook.Callbacks;
 import io.docproc.camel.model.ParseJob;
 import java.net.URI;
 import java.util.Locale;
@@ -81,14 +81,14 @@ final class ParseOperations {
                 .ifPresent(address -> form.text("webhook", address));
         if (webhook.isEmpty()) {
             // A job with another webhook is not stored.
-            invocation.requireBeforeSending(() -> callbacks.requireStored(invocation.operation()));
+            invocation.requireBeforeSending(() -> callbacks.requireRepository(invocation.operation()));
         }
         invocation.options().text("correlationId").ifPresent(id -> invocation.keyField("correlationId", () -> id));
         SpooledResponse response = createJob(invocation, call(invocation, configuration, form), read -> false);
         String jobId = jobId(response);
         invocation.countJob();
         if (webhook.isEmpty()) {
-            callbacks.submitted(jobId, correlationId);
+            callbacks.submitted(invocation.operation(), jobId, correlationId, invocation.fileName());
         }
         return Operation.Result.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)

@@ -5,12 +5,18 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.JsonMember;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
+import io.docproc.camel.internal.completion.ResultDownloads.DownloadException;
 import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceResponse;
@@ -30,13 +36,14 @@ import java.util.stream.Stream;
 import org.apache.camel.StreamCache;
 
 /**
- * Response that is spooled while its envelope is scanned. The payload is available as a stream of the original bytes,
- * or mapped to a type. The bytes of the response are never whole on the heap.
+ * Response, or downloaded result, that is spooled while its envelope is scanned. The payload is available as a stream of
+ * the original bytes, or mapped to a type. The bytes of the response are never whole on the heap.
  */
 final class SpooledResponse implements Envelope.PayloadReader {
     /** Name of the elements in the response of {@code pdf_to_markdown}. */
     static final String DETAIL = "detail";
 
+    private static final String CODE = "code";
     private static final String MESSAGE = "message";
     private static final String LOCATION = "location";
     private static final List<String> LOCATION_FIELDS = List.of("stage", "page_number", "element_id");
@@ -54,6 +61,9 @@ final class SpooledResponse implements Envelope.PayloadReader {
     private final Map<String, JsonMember> members = new HashMap<>();
 
     private Envelope envelope;
+    private boolean isEmpty = true;
+    /** Whether this is a document without an envelope. */
+    private boolean isDocument;
 
     private SpooledResponse(SpoolingOutputStream spool, Redaction redaction, Set<String> names) {
         this.spool = spool;
@@ -83,8 +93,59 @@ final class SpooledResponse implements Envelope.PayloadReader {
         return read;
     }
 
+    /**
+     * Spools and scans a downloaded result: the parsed document itself, or a response with it. The interface document
+     * describes both.
+     *
+     * @throws UnreadableJsonException if the result is not exactly one JSON object, or contains no document
+     * @throws DownloadException if the result is a response with an error
+     * @throws IOException if the result cannot be read
+     */
+    static SpooledResponse readResult(ServiceResponse response, SpoolingOutputStream spool) throws IOException {
+        Set<String> names = new HashSet<>(ParsedDocument.NAMES);
+        names.add(CODE);
+        SpooledResponse read = new SpooledResponse(spool, response.redaction(), names);
+        read.envelope =
+                JsonResponses.spool(response.body(), spool, parser -> Envelope.scanResult(response, parser, read));
+        if (read.isEmpty) {
+            throw new UnreadableJsonException("the result is an empty JSON object; a parsed document is expected");
+        }
+        read.isDocument = !read.members.containsKey(CODE);
+        if (!read.isDocument && !read.envelope.isPartial()) {
+            read.requireDocument();
+        }
+        return read;
+    }
+
+    /** An envelope has HTTP status 200 even for an error, so its code is checked. */
+    private void requireDocument() throws IOException {
+        if (!envelope.succeeded()) {
+            String text = "the result contains the error code "
+                    + redaction.quotation(scalar(CODE).orElse("")) + ": " + envelope.message();
+            int code = envelope.code();
+            if (code == 404 || code == 410) {
+                throw DownloadException.expired(text);
+            }
+            DocprocException exception = ErrorCode.exceptionFor(ServiceFailure.local("", code, ""));
+            // Account errors, rate limits, server errors and unknown codes are not about the job.
+            throw exception instanceof DocprocDocumentException || exception instanceof DocprocInvalidRequestException
+                    ? DownloadException.unavailable(text)
+                    : DownloadException.error(text, code, envelope.httpStatus());
+        }
+        if (parsedField().isEmpty()) {
+            throw new UnreadableJsonException(
+                    "the result contains code 200 but no document in the field data or result: " + envelope.message());
+        }
+    }
+
+    /** Returns the document of a downloaded result. */
+    ParsedDocument downloaded() {
+        return isDocument ? document("", Optional.of(JsonMember.object(0, spool.length()))) : document();
+    }
+
     @Override
     public void read(String field, JsonParser parser) throws IOException {
+        isEmpty = false;
         JsonToken token = parser.currentToken();
         long from = parser.currentTokenLocation().getByteOffset();
         members.keySet().removeIf(path -> path.startsWith(field + "."));
@@ -95,7 +156,10 @@ final class SpooledResponse implements Envelope.PayloadReader {
 
     @Override
     public void readScalar(String field, JsonParser parser) throws IOException {
-        if (names.contains(field)) {
+        isEmpty = false;
+        if (ParsedDocument.LOCATED.contains(field)) {
+            members.put(field, JsonMember.located(parser));
+        } else if (names.contains(field)) {
             String text = parser.getValueAsString("");
             members.put(field, new JsonMember(0, 0, parser.currentToken(), Optional.of(text)));
         }
@@ -188,7 +252,10 @@ final class SpooledResponse implements Envelope.PayloadReader {
         // The position of a scalar at the top level is unknown.
         ParsedDocument.NAMES.forEach(
                 name -> member(path + name).filter(part -> part.from() > 0).ifPresent(part -> parts.put(name, part)));
-        return new ParsedDocument(spool, envelope.failure(), object, parts);
+        ServiceFailure details = isDocument
+                ? new ServiceFailure(envelope.operation(), 0, "", "", envelope.httpStatus(), "GET")
+                : envelope.failure();
+        return new ParsedDocument(spool, details, object, parts);
     }
 
     /**

@@ -225,7 +225,7 @@ public final class Database<X extends Exception> {
     /** Returns a clause that limits the rows of a query with {@code ORDER BY}. */
     public String limit(int rows) throws X {
         return switch (product()) {
-            case "MySQL", "MariaDB", "SQLite" -> " LIMIT " + rows;
+            case "MySQL", "MariaDB" -> " LIMIT " + rows;
             default -> " OFFSET 0 ROWS FETCH NEXT " + rows + " ROWS ONLY";
         };
     }
@@ -252,20 +252,18 @@ public final class Database<X extends Exception> {
     }
 
     /**
-     * Requires that a commit survives a kill of the process. By default, H2 and HSQLDB write it to their files up to half
-     * a second later. Switches off the delay of HSQLDB.
+     * Requires that a commit survives a kill of the process: by default, H2 writes it to its file up to half a second
+     * later.
      */
     public void requireDurableCommits() throws X {
-        if (product().equals("HSQL Database Engine")) {
-            update("SET FILES WRITE DELAY FALSE");
-        } else if (product().equals("H2")) {
+        if (product().equals("H2")) {
             // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
             for (String delay : query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
                 if (!delay.equals("0")) {
                     throw failure.apply(
                             "The H2 database of the " + owner + " has a WRITE_DELAY of " + delay
                                     + " ms; 0 is required, because a kill of the process loses the commits of this time;"
-                                    + " add ;WRITE_DELAY=0 to the JDBC URL",
+                                    + " add ;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE to the JDBC URL",
                             null);
                 }
             }
@@ -284,7 +282,7 @@ public final class Database<X extends Exception> {
                 switch (product()) {
                     case "PostgreSQL" -> "postgresql";
                     case "MySQL", "MariaDB" -> "mysql";
-                    case "H2", "HSQL Database Engine", "SQLite" -> "h2";
+                    case "H2" -> "h2";
                     default -> throw unsupported();
                 };
         String file = "META-INF/docproc/" + folder + "/" + name + ".sql";

@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -32,23 +31,16 @@ public final class DriverConnections implements Database.ConnectionSource {
     /**
      * Creates a source of connections.
      *
-     * @param url JDBC URL; to an H2 URL, options are added with which each commit is written at once, and with which the
-     *     end of the process does not close the database while routes stop
+     * @param url JDBC URL
      * @param user name of the user; empty without user
      * @param password password of the user
      */
     public DriverConnections(String url, String user, String password) {
-        this.url = url.startsWith("jdbc:h2:")
-                ? withOption(withOption(url, "WRITE_DELAY", "=0"), "DB_CLOSE_ON_EXIT", "=FALSE")
-                : url;
+        this.url = url;
         if (!user.isEmpty()) {
             credentials.setProperty("user", user);
             credentials.setProperty("password", password);
         }
-    }
-
-    private static String withOption(String url, String name, String value) {
-        return url.toUpperCase(Locale.ROOT).contains(";" + name + "=") ? url : url + ";" + name + value;
     }
 
     /** Opens the connection that keeps the database open. */

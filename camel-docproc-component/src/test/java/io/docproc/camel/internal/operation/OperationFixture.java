@@ -7,12 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.fuzz.CannedClient;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
+import io.docproc.camel.internal.completion.CallbackOptions;
+import io.docproc.camel.internal.completion.Callbacks;
+import io.docproc.camel.internal.completion.ConsumerPaths;
+import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.TestClients;
-import io.docproc.camel.internal.webhook.CallbackOptions;
-import io.docproc.camel.internal.webhook.Callbacks;
-import io.docproc.camel.internal.webhook.ConsumerPaths;
-import io.docproc.camel.internal.webhook.ResultDownloads;
-import io.docproc.camel.internal.webhook.SubmittedJobs;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.TestContexts;
 import java.net.URI;
@@ -31,13 +30,8 @@ import org.apache.camel.support.DefaultExchange;
 
 /** Endpoint options and message headers of an operation under test. */
 final class OperationFixture {
-    static final Callbacks NO_CALLBACKS = new Callbacks(
-            new CallbackOptions(),
-            1,
-            Optional::empty,
-            new ConsumerPaths(),
-            new SubmittedJobs(Optional::empty, Runnable::run, (task, delay) -> {}),
-            Clock.systemUTC());
+    static final Callbacks NO_CALLBACKS =
+            new Callbacks(new CallbackOptions(), 1, new ConsumerPaths(), Optional.empty(), Clock.systemUTC());
 
     /** For operations that download nothing. */
     static final Supplier<ResultDownloads.Source> NO_DOWNLOADS = () -> null;

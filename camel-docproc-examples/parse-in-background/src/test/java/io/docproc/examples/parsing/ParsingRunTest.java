@@ -80,7 +80,7 @@ class ParsingRunTest {
     }
 
     @Test
-    void jobsAndCompletionsCanBeRememberedInADatabase() throws Exception {
+    void jobsCanBeStoredInTheDatabaseOfABean() throws Exception {
         configure("yaml", 10, 5);
         properties.put("camel.beans.database", "#class:org.h2.jdbcx.JdbcDataSource");
         properties.put(
@@ -88,10 +88,6 @@ class ParsingRunTest {
         properties.put(
                 "camel.component.docproc.job-repository",
                 "#class:io.docproc.camel.job.JdbcJobRepository(#bean:database)");
-        properties.put(
-                "camel.beans.databaseCompletions",
-                "#class:org.apache.camel.processor.idempotent.jdbc.JdbcMessageIdRepository(#bean:database, completions)");
-        properties.put("docproc.completions", "databaseCompletions");
 
         assertThat(run()).isTrue();
 

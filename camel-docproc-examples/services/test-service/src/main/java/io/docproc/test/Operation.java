@@ -16,7 +16,7 @@ public enum Operation {
     PARSE_SYNC("parseSync", "data"),
     /** Status of a parse job (public API reference). */
     PARSE_STATUS("parseStatus", "data"),
-    /** Download of a job's {@code result_url}, the second call of {@code parseResult} and of {@code fetchResult}. */
+    /** Download of a job's {@code result_url}, the second call of {@code parseResult}. */
     RESULT_DOWNLOAD("resultDownload", "data"),
     /** Balance (interface document, Endpoints 5). */
     BALANCE("balance", "data"),

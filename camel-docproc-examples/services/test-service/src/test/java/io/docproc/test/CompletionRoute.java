@@ -12,14 +12,14 @@ import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.service.ServiceHelper;
 
-/** Application that submits parse jobs and receives their completions. */
+/** Application that submits parse jobs, receives their completions and downloads their results. */
 final class CompletionRoute implements AutoCloseable {
     private final DefaultCamelContext context = new DefaultCamelContext();
     private final List<ParseCompletion> completions = new CopyOnWriteArrayList<>();
-    private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final List<String> results = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
 
-    CompletionRoute(DocprocTestService service, String consumer) throws Exception {
+    CompletionRoute(DocprocTestService service) throws Exception {
         MainHttpServer server = new MainHttpServer();
         server.setHost("localhost");
         server.setPort(0);
@@ -37,15 +37,16 @@ final class CompletionRoute implements AutoCloseable {
         context.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from(consumer).process(exchange -> {
-                    if (failures.getAndDecrement() > 0) {
-                        throw new IllegalStateException("not now");
-                    }
-                    if (exchange.getMessage().getBody() instanceof ParseCompletion completion) {
-                        completions.add(completion);
-                    }
-                    bodies.add(exchange.getMessage().getBody(String.class));
-                });
+                from("docproc:webhook")
+                        .process(exchange -> {
+                            if (failures.getAndDecrement() > 0) {
+                                throw new IllegalStateException("not now");
+                            }
+                            completions.add(exchange.getMessage().getBody(ParseCompletion.class));
+                        })
+                        .filter(body().method("resultUrl").isNotNull())
+                        .to("docproc:parseResult")
+                        .process(exchange -> results.add(exchange.getMessage().getBody(String.class)));
             }
         });
         context.start();
@@ -68,9 +69,9 @@ final class CompletionRoute implements AutoCloseable {
         failures.set(number);
     }
 
-    /** Returns the received bodies as text. */
-    List<String> bodies() {
-        return bodies;
+    /** Returns the downloaded results. */
+    List<String> results() {
+        return results;
     }
 
     List<ParseCompletion> completions() {

@@ -28,7 +28,7 @@ class ParseJobsTest {
 
     @BeforeEach
     void start() throws Exception {
-        application = new CompletionRoute(service, "docproc:webhook");
+        application = new CompletionRoute(service);
     }
 
     @AfterEach
@@ -208,15 +208,15 @@ class ParseJobsTest {
     }
 
     @Test
-    void theConsumerDownloadsTheResultAgainAfterAFailure() throws Exception {
-        try (CompletionRoute route = new CompletionRoute(service, "docproc:webhook?fetchResult=true")) {
+    void theCompletionIsDeliveredAgainAfterAFailedDownload() throws Exception {
+        try (CompletionRoute route = new CompletionRoute(service)) {
             service.whenParseAsync().complete("Between A and B.");
             service.when(Operation.RESULT_DOWNLOAD).fail(500).times(1);
 
             String jobId = route.submit("a.pdf");
 
-            await().until(() -> route.bodies().size() == 1);
-            assertThat(route.bodies().get(0)).contains("Between A and B.");
+            await().until(() -> route.results().size() == 1);
+            assertThat(route.results().get(0)).contains("Between A and B.");
             assertThat(service.calls("resultDownload"))
                     .extracting(ReceivedCall::outcome)
                     .containsExactly("500", "200");
@@ -234,7 +234,7 @@ class ParseJobsTest {
                                         "markdown",
                                         request.document().orElseThrow().text()))
                         .start();
-                CompletionRoute route = new CompletionRoute(own, "docproc:webhook")) {
+                CompletionRoute route = new CompletionRoute(own)) {
             String jobId = route.submit("a.pdf");
 
             await().until(() -> route.completions().size() == 1);

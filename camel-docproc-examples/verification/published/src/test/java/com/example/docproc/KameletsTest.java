@@ -135,8 +135,8 @@ final class KameletsTest {
             from("direct:call").to("kamelet:docproc-call-action?servicePath=/ai/service/v1/pdf_to_markdown");
             from("direct:submitted").to("kamelet:docproc-parse-async-action");
             from("direct:queued").to("kamelet:docproc-parse-async-action?path=/docproc/polled");
-            from("kamelet:docproc-completion-source?path=/docproc/polled&fetchResult=true").to("mock:polled");
-            from("kamelet:docproc-webhook-source?fetchResult=true").to("mock:parsed");
+            from("kamelet:docproc-completion-source?path=/docproc/polled").to("docproc:parseResult").to("mock:polled");
+            from("kamelet:docproc-webhook-source").to("docproc:parseResult").to("mock:parsed");
         }
     }
 }

@@ -94,11 +94,10 @@ public interface DocprocEndpointBuilderFactory {
          * default. crop: image (the JPEG as a stream; a List if there are
          * several) or response (a CropResponse). extract: fields (a Map, or an
          * instance of outputClass), json (the fields as a JSON stream) or
-         * response (an ExtractResponse). parse, parseSync, parseResult, call,
-         * webhook, completions: document (its JSON), response (the whole
-         * response), markdown (a stream), elements, pages or pageMarkdown
-         * (Iterables for a streaming split). webhook, completions: requires
-         * fetchResult. call: bytes is a file as a stream. Example: response.
+         * response (an ExtractResponse). parse, parseSync, parseResult, call:
+         * document (its JSON), response (the whole response), markdown (a
+         * stream), elements, pages or pageMarkdown (Iterables for a streaming
+         * split). call: bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -128,11 +127,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With accept, the part becomes the result. extract, parse, parseSync,
-         * parseResult, call: with fail, the call throws a
-         * DocprocPartialFailureException that contains the part. webhook,
-         * completions: with fail, the route runs for a failed job, with this
-         * exception in CamelExceptionCaught; requires fetchResult. Example:
+         * With accept, the part becomes the result. With fail, the call throws
+         * a DocprocPartialFailureException that contains the part. Example:
          * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -196,72 +192,6 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointConsumerBuilder workflowUrl(String workflowUrl) {
             doSetProperty("workflowUrl", workflowUrl);
-            return this;
-        }
-        /**
-         * Whether the consumer downloads the result of a completed job and sets
-         * it as the message body, as a stream. Example: true.
-         * 
-         * The option is a: <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: consumer
-         * 
-         * @param fetchResult the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder fetchResult(boolean fetchResult) {
-            doSetProperty("fetchResult", fetchResult);
-            return this;
-        }
-        /**
-         * Whether the consumer downloads the result of a completed job and sets
-         * it as the message body, as a stream. Example: true.
-         * 
-         * The option will be converted to a <code>boolean</code> type.
-         * 
-         * Default: false
-         * Group: consumer
-         * 
-         * @param fetchResult the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder fetchResult(String fetchResult) {
-            doSetProperty("fetchResult", fetchResult);
-            return this;
-        }
-        /**
-         * Repository of the processed completions, so that a duplicate callback
-         * does not run the route again. If not set, the last 10000 are stored
-         * in memory. Example: #completions.
-         * 
-         * The option is a:
-         * <code>org.apache.camel.spi.IdempotentRepository</code> type.
-         * 
-         * Group: consumer
-         * 
-         * @param idempotentRepository the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder idempotentRepository(org.apache.camel.spi.IdempotentRepository idempotentRepository) {
-            doSetProperty("idempotentRepository", idempotentRepository);
-            return this;
-        }
-        /**
-         * Repository of the processed completions, so that a duplicate callback
-         * does not run the route again. If not set, the last 10000 are stored
-         * in memory. Example: #completions.
-         * 
-         * The option will be converted to a
-         * <code>org.apache.camel.spi.IdempotentRepository</code> type.
-         * 
-         * Group: consumer
-         * 
-         * @param idempotentRepository the value to set
-         * @return the dsl builder
-         */
-        default DocprocEndpointConsumerBuilder idempotentRepository(String idempotentRepository) {
-            doSetProperty("idempotentRepository", idempotentRepository);
             return this;
         }
         /**
@@ -1224,11 +1154,10 @@ public interface DocprocEndpointBuilderFactory {
          * default. crop: image (the JPEG as a stream; a List if there are
          * several) or response (a CropResponse). extract: fields (a Map, or an
          * instance of outputClass), json (the fields as a JSON stream) or
-         * response (an ExtractResponse). parse, parseSync, parseResult, call,
-         * webhook, completions: document (its JSON), response (the whole
-         * response), markdown (a stream), elements, pages or pageMarkdown
-         * (Iterables for a streaming split). webhook, completions: requires
-         * fetchResult. call: bytes is a file as a stream. Example: response.
+         * response (an ExtractResponse). parse, parseSync, parseResult, call:
+         * document (its JSON), response (the whole response), markdown (a
+         * stream), elements, pages or pageMarkdown (Iterables for a streaming
+         * split). call: bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1258,11 +1187,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With accept, the part becomes the result. extract, parse, parseSync,
-         * parseResult, call: with fail, the call throws a
-         * DocprocPartialFailureException that contains the part. webhook,
-         * completions: with fail, the route runs for a failed job, with this
-         * exception in CamelExceptionCaught; requires fetchResult. Example:
+         * With accept, the part becomes the result. With fail, the call throws
+         * a DocprocPartialFailureException that contains the part. Example:
          * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.
@@ -2926,11 +2852,10 @@ public interface DocprocEndpointBuilderFactory {
          * default. crop: image (the JPEG as a stream; a List if there are
          * several) or response (a CropResponse). extract: fields (a Map, or an
          * instance of outputClass), json (the fields as a JSON stream) or
-         * response (an ExtractResponse). parse, parseSync, parseResult, call,
-         * webhook, completions: document (its JSON), response (the whole
-         * response), markdown (a stream), elements, pages or pageMarkdown
-         * (Iterables for a streaming split). webhook, completions: requires
-         * fetchResult. call: bytes is a file as a stream. Example: response.
+         * response (an ExtractResponse). parse, parseSync, parseResult, call:
+         * document (its JSON), response (the whole response), markdown (a
+         * stream), elements, pages or pageMarkdown (Iterables for a streaming
+         * split). call: bytes is a file as a stream. Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -2960,11 +2885,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Handling of a response of which only a part succeeded (code 50207).
-         * With accept, the part becomes the result. extract, parse, parseSync,
-         * parseResult, call: with fail, the call throws a
-         * DocprocPartialFailureException that contains the part. webhook,
-         * completions: with fail, the route runs for a failed job, with this
-         * exception in CamelExceptionCaught; requires fetchResult. Example:
+         * With accept, the part becomes the result. With fail, the call throws
+         * a DocprocPartialFailureException that contains the part. Example:
          * accept.
          * 
          * The option is a: <code>java.lang.String</code> type.

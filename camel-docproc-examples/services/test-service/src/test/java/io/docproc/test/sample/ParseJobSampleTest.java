@@ -45,7 +45,7 @@ class ParseJobSampleTest extends CamelTestSupport {
         return new RouteBuilder() {
             @Override
             public void configure() {
-                from("docproc:webhook?fetchResult=true").to("mock:parsed");
+                from("docproc:webhook").to("docproc:parseResult").to("mock:parsed");
             }
         };
     }

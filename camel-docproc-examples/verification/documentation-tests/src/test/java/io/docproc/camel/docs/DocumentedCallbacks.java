@@ -15,9 +15,10 @@ final class DocumentedCallbacks {
             from("file:{{inbox}}?readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0&move=submitted/${file:name}&moveFailed=failed/${file:name}")
                     .to("docproc:parseAsync?tableView=markdown");
 
-            from("docproc:webhook?fetchResult=true&pollAfter=15m")
+            from("docproc:webhook?pollAfter=15m")
                     .choice()
                     .when(simple("${header.CamelDocprocStatus} == 'completed'"))
+                    .to("docproc:parseResult")
                     .to("file:{{outbox}}?fileName=${header.CamelDocprocCorrelationId}.json")
                     .otherwise()
                     .log("${header.CamelDocprocCorrelationId} failed: ${header.CamelDocprocMessage}")
@@ -33,22 +34,12 @@ final class DocumentedCallbacks {
             // tag::completions[]
             from("direct:submit").to("docproc:parseAsync");
 
-            from("docproc:completions?delay={{interval:5s}}&fetchResult=true")
+            from("docproc:completions?delay={{interval:5s}}")
                     .log("${header.CamelDocprocCorrelationId} is ${header.CamelDocprocStatus}")
+                    .filter(simple("${header.CamelDocprocStatus} == 'completed'"))
+                    .to("docproc:parseResult")
                     .to("direct:archive");
             // end::completions[]
-        }
-    }
-
-    /** Receives callbacks through camel-webhook. */
-    static final class ByWebhook extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::webhook[]
-            from("webhook:docproc:webhook?webhookComponentName=platform-http&webhookPath=/parsed"
-                            + "&webhookExternalUrl={{address:https://hooks.example.com}}")
-                    .to("direct:archive");
-            // end::webhook[]
         }
     }
 }

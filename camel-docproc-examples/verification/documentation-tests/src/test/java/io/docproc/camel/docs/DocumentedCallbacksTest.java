@@ -28,19 +28,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
-import org.apache.camel.support.processor.idempotent.MemoryIdempotentRepository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the routes of the documentation of callbacks. */
 final class DocumentedCallbacksTest {
@@ -60,7 +57,6 @@ final class DocumentedCallbacksTest {
         properties.setProperty("inbox", directory.resolve("inbox").toString());
         properties.setProperty("outbox", directory.resolve("outbox").toString());
         properties.setProperty("interval", "20");
-        properties.setProperty("address", origin());
         CamelContext context = application.context();
         context.getPropertiesComponent().setOverrideProperties(properties);
         context.addRoutes(new RouteBuilder() {
@@ -164,23 +160,6 @@ final class DocumentedCallbacksTest {
                 .isEqualTo("{\"markdown\":\"# Invoice\"}");
     }
 
-    @ParameterizedTest
-    @EachDsl
-    void camelWebhookRegistersTheCallbackUrl(Dsl dsl) throws Exception {
-        application.component().getConfiguration().setPublicUrl(null);
-        run(dsl, "webhook", new DocumentedCallbacks.ByWebhook());
-
-        submit();
-        URI callbackUrl = callbackUrl();
-
-        assertThat(callbackUrl.toString()).startsWith(origin() + "/parsed?");
-        assertThat(application
-                        .post(callbackUrl, CallbackServer.completed("j-1"))
-                        .statusCode())
-                .isEqualTo(200);
-        assertThat(archivedIds()).containsExactly("invoice.pdf");
-    }
-
     @Test
     void aReverseProxyMayChangeTheOriginAndThePathOfACallback() throws Exception {
         application.component().getConfiguration().setPublicUrl("https://hooks.example.com/documents");
@@ -202,27 +181,22 @@ final class DocumentedCallbacksTest {
         assertThat(archivedIds()).containsExactly("invoice.pdf");
     }
 
-    @ParameterizedTest
-    @CsvSource({"false, 2", "true, 1"})
-    void aJobRepositoryRecognizesACompletedJobWithoutAnIdempotentRepository(boolean stored, int runs) throws Exception {
-        DataSource database = MemoryDatabase.create();
-        MemoryIdempotentRepository processed = new MemoryIdempotentRepository();
-        application.context().getRegistry().bind("processed", processed);
-        application.component().setJobRepository(stored ? new JdbcJobRepository(database) : null);
+    @Test
+    void aJobRepositoryRecognizesACompletedJob() throws Exception {
+        application.component().setJobRepository(new JdbcJobRepository(MemoryDatabase.create()));
         application.context().addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("docproc:webhook?idempotentRepository=#processed").to("direct:archive");
+                from("docproc:webhook").to("direct:archive");
             }
         });
         application.context().start();
 
         submit();
         application.post(callbackUrl(), CallbackServer.completed("j-1"));
-        processed.clear();
         application.post(callbackUrl(), CallbackServer.completed("j-1"));
 
-        assertThat(archivedIds()).hasSize(runs);
+        assertThat(archivedIds()).hasSize(1);
     }
 
     @Test
@@ -243,10 +217,6 @@ final class DocumentedCallbacksTest {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(directory.resolve("outbox/failed/order.pdf.json")).exists();
-    }
-
-    private String origin() {
-        return application.address().toString().replace(CallbackServer.PATH, "");
     }
 
     private void run(Dsl dsl, String name, RoutesBuilder java) throws Exception {

@@ -18,7 +18,8 @@ public class DocumentedEndpointDsl extends EndpointRouteBuilder implements Docpr
         from(direct("document"))
                 .to(docproc("parseAsync").tableView("markdown").advanced().param("capabilities.new_key", 1));
 
-        from(docproc("webhook").fetchResult(true).allowedResultHosts("localhost"))
+        from(docproc("webhook").pollAfter(0))
+                .to(docproc("parseResult").allowedResultHosts("localhost"))
                 .to(file("{{outbox}}").fileName("${header.CamelDocprocCorrelationId}.json"));
     }
 }

@@ -3,8 +3,8 @@ package io.docproc.camel.docs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.internal.completion.CompletionCounts;
 import io.docproc.camel.internal.observe.CallOutcome;
-import io.docproc.camel.internal.webhook.CompletionCounts;
 import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -131,10 +131,7 @@ final class TypedBodiesPage {
                 service.call("docproc:parseStatus", "1111b207-b79a-456f-8782-ca4748ec42f6")
                         .getExchange());
 
-        section(
-                "ParseCompletion",
-                "Body of a route from `docproc:webhook` or `docproc:completions`; with `fetchResult`, only if the job has"
-                        + " failed.");
+        section("ParseCompletion", "Body of a route from `docproc:webhook` or `docproc:completions`.");
         tables.body(
                 ParseCompletion.class,
                 "body",

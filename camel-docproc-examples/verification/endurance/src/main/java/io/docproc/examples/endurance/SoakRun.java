@@ -2,6 +2,7 @@
 package io.docproc.examples.endurance;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.examples.support.LocalPort;
@@ -148,7 +149,10 @@ final class SoakRun {
                 calls.calls()
                         .forEach(call ->
                                 from("direct:" + call.name()).to(call.uri()).process(check(call)));
-                from("docproc:webhook?fetchResult=true&exceptionHandler=#quiet&pollAfter=1000")
+                from("docproc:webhook?exceptionHandler=#quiet&pollAfter=1000")
+                        .filter(header(DocprocConstants.STATUS).isEqualTo("completed"))
+                        .to("docproc:parseResult")
+                        .end()
                         .process(calls::completed);
             }
         });

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.internal.completion;
+
+import io.docproc.camel.internal.http.SharedServices;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Route;
+import org.apache.camel.util.StringHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Paths of the consumers of completions in one Camel context. A path has one running consumer. Thread-safe. */
+public final class ConsumerPaths {
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerPaths.class);
+
+    private final Map<Endpoint, Consumer> consumers = new ConcurrentHashMap<>();
+
+    /**
+     * A consumer of an endpoint.
+     *
+     * @param polls whether it polls all of its jobs and receives no callbacks
+     * @param route its route while it is running, for messages; otherwise empty
+     */
+    private record Consumer(String path, boolean polls, String route) {}
+
+    /** Returns the paths of a context, which all its components share. */
+    public static ConsumerPaths of(CamelContext context) {
+        return SharedServices.ofContext(context, ConsumerPaths.class, ConsumerPaths::new);
+    }
+
+    /**
+     * Adds the path of the consumer of an endpoint, of which Camel creates another one when it starts the route again.
+     *
+     * @param polls whether the consumer polls for all of its jobs and receives no callbacks
+     */
+    void add(Endpoint endpoint, String path, boolean polls) {
+        consumers.put(endpoint, new Consumer(path, polls, ""));
+    }
+
+    /** Removes the consumer of an endpoint whose route was removed. */
+    void remove(Endpoint endpoint) {
+        consumers.remove(endpoint);
+    }
+
+    /**
+     * Reserves the path of a consumer that starts, until {@link #release}.
+     *
+     * @throws IllegalStateException if another consumer receives the completions of the path
+     */
+    synchronized void reserve(Endpoint endpoint, String path, boolean polls, Route route) {
+        // Without the options of the URI, which may be secret.
+        String uri = StringHelper.before(endpoint.getEndpointUri() + "?", "?");
+        Consumer started = new Consumer(path, polls, "route %s (%s)".formatted(route.getRouteId(), uri));
+        consumers.forEach((other, consumer) -> {
+            if (other != endpoint && consumer.path.equals(path) && !consumer.route.isEmpty()) {
+                throw new IllegalStateException("The " + started.route + " cannot receive the completions of the path "
+                        + path + ", because the " + consumer.route + " receives them; each consumer of an"
+                        + " application has a path of its own; set the option path of one consumer, and of the"
+                        + " docproc:parseAsync of its jobs, to another path");
+            }
+        });
+        consumers.put(endpoint, started);
+    }
+
+    /** Makes the path of a consumer available to others. */
+    void release(Endpoint endpoint) {
+        consumers.computeIfPresent(endpoint, (same, started) -> new Consumer(started.path, started.polls, ""));
+    }
+
+    /** Returns whether a consumer polls for all jobs of a path. */
+    boolean isPolled(String path) {
+        return consumers.values().stream().anyMatch(consumer -> consumer.polls && consumer.path.equals(path));
+    }
+
+    /** Returns whether a consumer polls for all of its jobs. */
+    boolean anyPolls() {
+        return consumers.values().stream().anyMatch(Consumer::polls);
+    }
+
+    /**
+     * Returns the path for the callback URLs of a producer: its own one, else that of the only consumer.
+     *
+     * @param configured the path of the producer
+     */
+    String pathFor(String configured) {
+        SortedSet<String> all = paths();
+        boolean isDefault = configured.equals(CallbackOptions.DEFAULT_PATH);
+        return isDefault && all.size() == 1 ? all.first() : configured;
+    }
+
+    private SortedSet<String> paths() {
+        return consumers.values().stream().map(Consumer::path).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Logs a warning if no consumer has the path of a producer.
+     *
+     * @param configured the path of the producer
+     */
+    void warnOfMismatch(String configured) {
+        SortedSet<String> all = paths();
+        String path = pathFor(configured);
+        if (!all.isEmpty() && !all.contains(path)) {
+            LOG.warn(
+                    "docproc:parseAsync submits jobs with the path {}, which no consumer of this application has; its"
+                            + " consumers have {}; set the option path of the component, or of parseAsync, to one of them",
+                    path,
+                    all);
+        }
+    }
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.completion;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.ComponentInternals;
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.testkit.ParseJobFixture;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.TestContexts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.StatefulService;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Completions that {@code docproc:completions} polls, without a server for callbacks. */
+@Timeout(120)
+final class CompletionsConsumerTest extends ParseJobFixture {
+    private static final String PATH = "/docproc/completions";
+    private static final String SOON = "docproc:completions?initialDelay=0&delay=10";
+    private static final String STATUS = PARSE + "/.*";
+
+    private final List<Map<String, Object>> received = new CopyOnWriteArrayList<>();
+    private final List<CamelContext> nodes = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        nodes.forEach(CamelContext::stop);
+    }
+
+    private void record(Exchange exchange) {
+        received.add(Map.of(
+                "id", exchange.getMessage().getHeader(DocprocConstants.JOB_ID),
+                "status", exchange.getMessage().getHeader(DocprocConstants.STATUS, ""),
+                "document", exchange.getMessage().getHeader(DocprocConstants.CORRELATION_ID, ""),
+                "name", exchange.getMessage().getHeader(Exchange.FILE_NAME, ""),
+                "body",
+                        exchange.getMessage().getBody() instanceof ParseCompletion completion
+                                ? completion
+                                : exchange.getMessage().getBody(String.class)));
+    }
+
+    private List<Object> received(String name) {
+        return received.stream().map(values -> values.get(name)).toList();
+    }
+
+    private void run(CamelContext context, String uri, Processor route) throws Exception {
+        context.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from(uri).routeId("completions").process(route);
+            }
+        });
+    }
+
+    private void run(String uri) throws Exception {
+        run(service.context(), uri, this::record);
+    }
+
+    /** Starts a further node with a repository of its own. */
+    private CamelContext node(JobRepository repository) throws Exception {
+        CamelContext node = TestContexts.create();
+        nodes.add(node);
+        DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
+        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        component.setJobRepository(repository);
+        node.start();
+        return node;
+    }
+
+    private void submitted(JobRepository repository, String jobId) {
+        repository.submitted(new SubmittedJob(jobId, "doc of " + jobId, PATH, Instant.now(), 0));
+    }
+
+    /** Responds to status requests of each job. */
+    private void statusIs(String status) {
+        service.server()
+                .stubFor(any(urlPathMatching(STATUS))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"status\":\"" + status + "\"}}")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?publicUrl=https://hooks.example.com&callbackSecret=correct-horse-battery"})
+    void aSubmittedJobIsDeliveredWithoutAServerAndWithoutACallbackUrl(String callbacks) throws Exception {
+        run(SOON);
+        service.call("docproc:parseAsync" + callbacks, PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
+
+        await().untilAsserted(() -> assertThat(received).hasSize(1));
+
+        assertThat(received.get(0))
+                .containsEntry("id", "job-1")
+                .containsEntry("status", "completed")
+                .containsEntry("document", "a.pdf")
+                .containsEntry("name", "a.pdf");
+        assertThat(received.get(0).get("body"))
+                .isInstanceOfSatisfying(ParseCompletion.class, completion -> assertThat(completion.resultUrl())
+                        .isEqualTo("https://r.example.com"));
+        await().until(() -> jobRepository.size() == 0);
+        assertThat(service.server()
+                        .findAll(postRequestedFor(urlEqualTo(PARSE)))
+                        .get(0)
+                        .getBodyAsString())
+                .doesNotContain("webhook");
+    }
+
+    /** Camel would keep the completions in a queue in memory, after they are recorded as processed. */
+    @ParameterizedTest
+    @ValueSource(strings = {SOON, "docproc:webhook?callbackSecret=correct-horse-battery"})
+    void aPollingConsumerIsRefusedAndItsJobsStay(String uri) {
+        submitted(jobRepository, "job-1");
+
+        assertThatThrownBy(() -> service.context().createConsumerTemplate().receive(uri, 1))
+                .rootCause()
+                .hasMessageContaining("is available to from() only");
+
+        assertThat(jobRepository.size()).isEqualTo(1);
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aFailedRouteReceivesTheCompletionAgainUntilItSucceeds() throws Exception {
+        submitted(jobRepository, "job-1");
+        run(service.context(), SOON, exchange -> {
+            record(exchange);
+            if (received.size() < 3) {
+                throw new IllegalStateException("the disk is full");
+            }
+        });
+
+        await().until(() -> jobRepository.size() == 0);
+
+        assertThat(received("id")).containsExactly("job-1", "job-1", "job-1");
+    }
+
+    @Test
+    void aRestartDeliversTheJobsOfTheEndedProcessOnce(@TempDir Path folder) throws Exception {
+        String url = "jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0";
+        CamelContext submitting = node(new JdbcJobRepository(url));
+        for (int number = 1; number <= 2; number++) {
+            service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-" + number + "\"}}"));
+            submitting.createProducerTemplate().sendBody("docproc:parseAsync", PDF);
+        }
+        submitting.stop();
+
+        JdbcJobRepository repository = new JdbcJobRepository(url);
+        CamelContext restarted = node(repository);
+        run(restarted, SOON, this::record);
+        await().until(() -> repository.size() == 0);
+        restarted.stop();
+        CamelContext again = node(new JdbcJobRepository(url));
+        run(again, SOON, this::record);
+        service.server().resetRequests();
+        submitted(again.getComponent("docproc", DocprocComponent.class).getJobRepository(), "job-3");
+        statusIs("failed");
+        await().untilAsserted(() -> assertThat(received).hasSize(3));
+
+        assertThat(received("id")).containsExactlyInAnyOrder("job-1", "job-2", "job-3");
+    }
+
+    @Test
+    void eachDocumentOfASplitFileKeepsItsIdentityOverARestart(@TempDir Path folder) throws Exception {
+        int documents = 1_000;
+        String url = "jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0";
+        numberJobs(documents);
+        CamelContext submitting = node(new JdbcJobRepository(url));
+        Map<String, Object> submitted = new ConcurrentHashMap<>();
+        RouteBuilder.addRoutes(submitting, routes -> routes.from("file:" + folder.resolve("in"))
+                .split(routes.body().tokenize(","))
+                .setBody(routes.constant(PDF))
+                .to("docproc:parseAsync")
+                .process(part -> submitted.put(
+                        part.getMessage().getHeader(DocprocConstants.JOB_ID, String.class),
+                        part.getMessage().getHeader(DocprocConstants.CORRELATION_ID))));
+        Files.writeString(
+                Files.createDirectories(folder.resolve("in")).resolve("batch.txt"), "document,".repeat(documents));
+        await().until(() -> submitted.size() == documents);
+        submitting.stop();
+
+        statusIs("completed");
+        JdbcJobRepository repository = new JdbcJobRepository(url);
+        run(node(repository), SOON, this::record);
+        await().until(() -> repository.size() == 0);
+
+        assertThat(received).hasSize(documents).allSatisfy(completion -> {
+            assertThat(completion.get("document")).isEqualTo(submitted.get(completion.get("id")));
+            assertThat(completion.get("name")).isEqualTo("batch.txt");
+        });
+        assertThat(received("document"))
+                .contains("batch.txt", "batch.txt-2", "batch.txt-1000")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void severalNodesShareTheJobsAndOneDeliversEachCompletion() throws Exception {
+        String url = MemoryDatabase.newUrl();
+        statusIs("completed");
+        JdbcJobRepository first = new JdbcJobRepository(url);
+        CamelContext submitting = node(first);
+        IntStream.rangeClosed(1, 60).forEach(number -> submitted(first, "job-" + number));
+        run(submitting, SOON, this::record);
+        for (int other = 0; other < 2; other++) {
+            run(node(new JdbcJobRepository(url)), SOON, this::record);
+        }
+
+        await().until(() -> first.size() == 0);
+
+        assertThat(received("id")).hasSize(60).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void anotherNodeDeliversTheCompletionOfANodeThatWasKilledDuringItsRoute() throws Exception {
+        ManualClock clock = new ManualClock();
+        ComponentInternals.setClock(service.component(), clock);
+        jobRepository.submitted(new SubmittedJob("job-1", "", PATH, clock.instant(), 0));
+        jobRepository.submitted(new SubmittedJob("job-2", "", PATH, clock.instant(), 0));
+        jobRepository.lease(
+                "job-1", "the killed node", clock.instant(), clock.instant().plusSeconds(300));
+        run(SOON);
+        clock.advance(Duration.ofSeconds(1));
+        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-2"));
+
+        clock.advance(Duration.ofMinutes(5));
+
+        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-2", "job-1"));
+    }
+
+    @Test
+    void aStopWaitsForTheRouteAndPollsNoFurtherJob() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
+        submitted(jobRepository, "job-1");
+        run(service.context(), SOON, exchange -> {
+            running.countDown();
+            resume.await();
+            record(exchange);
+        });
+        running.await();
+
+        StatefulService consumer =
+                (StatefulService) service.context().getRoute("completions").getConsumer();
+        Thread stop = new Thread(() -> service.context().stop());
+        stop.start();
+        await().until(consumer::isSuspended);
+        submitted(jobRepository, "job-2");
+        resume.countDown();
+        stop.join();
+
+        assertThat(received("id")).containsExactly("job-1");
+        assertThat(jobRepository.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aSuspendedRoutePollsAgainWhenItResumes() throws Exception {
+        run(SOON);
+        service.context().getRouteController().suspendRoute("completions");
+        submitted(jobRepository, "job-1");
+        service.context().getRouteController().resumeRoute("completions");
+
+        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"delay=10", "delay=1s&initialDelay=0", "greedy=true&delay=20", "repeatCount=1&delay=10"})
+    void theOptionsOfTheSchedulerApply(String options) throws Exception {
+        jobRepository.submitted(new SubmittedJob("job-1", "", PATH, Instant.EPOCH, 0));
+
+        run("docproc:completions?" + options);
+
+        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "docproc:webhook?delay=5|docproc:webhook has no option delay (it belongs to completions)",
+                "docproc:webhook?sendEmptyMessageWhenIdle=true|has no option sendEmptyMessageWhenIdle",
+                "docproc:webhook?scheduler.cron=2|has no option scheduler.cron",
+                "docproc:completions?scheduler.cron=2|Unknown parameters=[{cron=2}]",
+                "docproc:completions?pollAfter=5m|docproc:completions has no option pollAfter",
+                "docproc:completions?callbackSecret=a|docproc:completions has no option callbackSecret",
+                "docproc:completions?delay=0|Option delay of docproc:completions is 0",
+                "docproc:completions?delay=soon|Option delay of docproc:completions is 'soon'",
+                "docproc:completions?output=markdown|docproc:completions has no option output",
+                "docproc:webhook?maxResultSize=1|docproc:webhook has no option maxResultSize",
+                "docproc:webhook?partialFailure=accept|docproc:webhook has no option partialFailure",
+            })
+    void anOptionOfAnotherConsumerOrWithoutEffectIsRefused(String uri, String message) {
+        assertThatThrownBy(() -> run(uri)).hasStackTraceContaining(message);
+    }
+
+    @Test
+    void aConsumerWithoutAJobRepositoryDoesNotStart() {
+        service.component().setJobRepository(null);
+
+        assertThatThrownBy(() -> run(SOON)).hasStackTraceContaining("set jobRepository, for example to");
+    }
+
+    @Test
+    void aRouteThatIsStartedAgainHasThreadsOfOneConsumer() throws Exception {
+        run(SOON);
+        for (int restart = 0; restart < 3; restart++) {
+            service.context().getRouteController().stopRoute("completions");
+            service.context().getRouteController().startRoute("completions");
+        }
+        submitted(jobRepository, "job-1");
+
+        await().until(() -> jobRepository.size() == 0);
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .filteredOn(name -> name.contains("(" + service.context().getName() + ")"))
+                .filteredOn(name -> name.endsWith("docproc-leases"))
+                .hasSize(1));
+    }
+
+    @Test
+    void aSecondConsumerOfTheSamePathDoesNotStart() throws Exception {
+        run(SOON);
+
+        assertThatThrownBy(() -> service.context().addRoutes(new RouteBuilder() {
+                    @Override
+                    public void configure() {
+                        from(SOON + "&leaseTimeout=1m").routeId("second").process(exchange -> {});
+                    }
+                }))
+                .hasStackTraceContaining("the route completions (docproc://completions) receives them");
+    }
+
+    @Test
+    void aPathOfParseAsyncThatNoConsumerPollsIsLogged() throws Exception {
+        CamelContext node = TestContexts.create();
+        nodes.add(node);
+        DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
+        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        component.setJobRepository(new MemoryJobRepository());
+        node.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:submit").to("docproc:parseAsync?path=/other");
+                from(SOON + "&path=/mine").to("log:completions");
+            }
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            node.start();
+            assertThat(log.text()).contains("the path /other, which no consumer of this application has");
+        }
+    }
+}

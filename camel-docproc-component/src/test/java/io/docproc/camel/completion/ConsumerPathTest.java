@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.completion;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CapturedLog;
+import io.docproc.camel.testkit.ParseJobFixture;
+import io.docproc.camel.testkit.RegisteredCallback;
+import java.net.URI;
+import java.time.Instant;
+import org.apache.camel.builder.RouteBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Path of the callback URLs that {@code parseAsync} registers, if only the webhook consumer sets it. */
+final class ConsumerPathTest extends ParseJobFixture {
+    private static final String WARNING = "which no consumer of this application has";
+
+    @RegisterExtension
+    final CallbackServer application = new CallbackServer();
+
+    private final MemoryJobRepository jobs = new MemoryJobRepository();
+
+    @Test
+    void thePathOfTheOnlyConsumerIsTheDefaultAndItPollsItsJobs() throws Exception {
+        application.component().setJobRepository(jobs);
+        String log = start("docproc:parseAsync", "/parsed");
+        URI callback = submit();
+
+        assertThat(callback.getPath()).isEqualTo("/parsed");
+        assertThat(jobs.overdue("/parsed", Instant.MAX, Instant.now(), 10)).hasSize(1);
+        assertThat(application.post(callback, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(log).doesNotContain(WARNING);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "docproc:parseAsync?path=/elsewhere,/parsed,/elsewhere,true",
+        "docproc:parseAsync,/a;/b,/docproc/completions,true",
+        "docproc:parseAsync?path=/b,/a;/b,/b,false"
+    })
+    void thePathOfTheProducerOrTheDefaultIsUsedAndAMismatchIsLogged(
+            String producer, String consumers, String path, boolean mismatch) throws Exception {
+        String log = start(producer, consumers.split(";"));
+        URI callback = submit();
+
+        assertThat(callback.getPath()).isEqualTo(path);
+        if (mismatch) {
+            assertThat(log)
+                    .contains("the path " + path + ", " + WARNING)
+                    .contains("its consumers have [" + consumers.replace(";", ", ") + "]");
+        } else {
+            assertThat(log).doesNotContain(WARNING);
+            assertThat(application.post(callback, completed("job-1")).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docproc:parseAsync", "docproc:webhook"})
+    void aPathThatTheJobRepositoryCannotStoreIsRefused(String uri) throws Exception {
+        String path = "/" + "p".repeat(255);
+
+        application.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                if (uri.endsWith("parseAsync")) {
+                    from("direct:submit").to(uri + "?path=" + path);
+                } else {
+                    from(uri + "?path=" + path).to("log:completions");
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> application.context().start())
+                .hasStackTraceContaining("allowed is a path of at most 255 letters");
+    }
+
+    @Test
+    void aRemovedConsumerIsForgotten() throws Exception {
+        start("docproc:parseAsync", "/a", "/b");
+        application.context().getRouteController().stopRoute("/a");
+        application.context().removeRoute("/a");
+
+        assertThat(submit().getPath()).isEqualTo("/b");
+    }
+
+    /** Starts an application with a producer and consumers, and returns what it logs. */
+    private String start(String producer, String... paths) throws Exception {
+        application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        application.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:submit").to(producer);
+                for (String path : paths) {
+                    from("docproc:webhook?path=" + path).routeId(path).to("log:completions");
+                }
+            }
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            application.context().start();
+            return log.text();
+        }
+    }
+
+    private URI submit() {
+        application.context().createProducerTemplate().requestBody("direct:submit", PDF);
+        return RegisteredCallback.in(service.server()
+                .findAll(postRequestedFor(urlEqualTo(PARSE)))
+                .get(0)
+                .getBodyAsString());
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.completion;
+
+import static io.docproc.camel.testkit.CallbackServer.assertResponse;
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.Replies;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.RouteController;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Responses to callbacks, and their delivery to the route. */
+class WebhookConsumerTest {
+    private static final String ACCEPTED = "{\"status\":\"accepted\"}";
+    private static final String FAILED = "{\"status\":\"processing failed, send again later\"}";
+    private static final String UNAVAILABLE = "{\"status\":\"not accepted at present, send again later\"}";
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final CopyOnWriteArrayList<Exchange> deliveries = new CopyOnWriteArrayList<>();
+
+    private void run(String options) throws Exception {
+        server.run("docproc:webhook" + options, deliveries::add);
+    }
+
+    private static ParseCompletion completion(Exchange exchange) {
+        return exchange.getMessage().getBody(ParseCompletion.class);
+    }
+
+    @Test
+    @CoversFault(37)
+    void aDuplicateCallbackIsAcceptedWithoutRunningTheRoute() throws Exception {
+        run("");
+
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-2")), 200, ACCEPTED);
+
+        assertThat(deliveries)
+                .extracting(exchange -> completion(exchange).jobId())
+                .containsExactly("job-1", "job-2");
+    }
+
+    @Test
+    @CoversFault({37, 38})
+    void duringTheRouteADuplicateGets503AndAfterAFailureItRunsTheRouteAgain() throws Exception {
+        CountDownLatch inRoute = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
+        server.run("docproc:webhook", exchange -> {
+            deliveries.add(exchange);
+            inRoute.countDown();
+            resume.await();
+            if (deliveries.size() < 3) {
+                exchange.getMessage().setHeader("X-Internal", "10.1.2.3");
+                throw new IllegalStateException("the archive is full");
+            }
+        });
+        CompletableFuture<HttpResponse<String>> first = server.postAsync(server.signed("a"), completed("job-1"));
+        inRoute.await();
+
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
+        assertThat(first).isNotDone();
+
+        resume.countDown();
+        assertResponse(first.get(), 500, FAILED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 500, FAILED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(3);
+    }
+
+    @Test
+    void theCallbackOfAStoredJobHasTheIdentityOfItsDocument() throws Exception {
+        MemoryJobRepository jobs = new MemoryJobRepository();
+        jobs.submitted(new SubmittedJob("job-1", "batch.txt-2", "batch.txt", CallbackServer.PATH, Instant.now()));
+        server.component().setJobRepository(jobs);
+        run("");
+
+        assertResponse(server.post(server.signed("batch.txt-2"), completed("job-1")), 200, ACCEPTED);
+
+        assertThat(deliveries.get(0).getMessage().getHeaders())
+                .containsEntry("CamelDocprocJobId", "job-1")
+                .containsEntry("CamelDocprocCorrelationId", "batch.txt-2")
+                .containsEntry(Exchange.FILE_NAME, "batch.txt");
+    }
+
+    @Test
+    @CoversFault(65)
+    void callbacksNeedNoPermit() throws Exception {
+        server.component().getConfiguration().setMaxConcurrentRequests(2);
+        try (HeldServer slow = new HeldServer(Replies.CROP)) {
+            RouteBuilder.addRoutes(server.context(), routes -> {
+                routes.from("direct:documents").to("docproc:crop?baseUrl=" + slow.url());
+                routes.from("docproc:webhook").process(deliveries::add);
+            });
+            server.context().start();
+            for (int call = 0; call < 2; call++) {
+                server.context().createProducerTemplate().asyncSendBody("direct:documents", Replies.DOCUMENT);
+            }
+            await().until(() -> slow.inFlight() == 2);
+
+            for (int number = 0; number < 30; number++) {
+                assertThat(server.post(server.signed("a"), completed("job-" + number))
+                                .statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(deliveries).hasSize(30);
+            slow.release(2);
+        }
+    }
+
+    @Test
+    void aStoppedRouteGets404AndASuspendedOne503UntilTheyAreStartedAgain() throws Exception {
+        run("");
+        RouteController routes = server.context().getRouteController();
+
+        routes.stopRoute("completions");
+        assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
+                .isEqualTo(404);
+        routes.startRoute("completions");
+        routes.suspendRoute("completions");
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 503, UNAVAILABLE);
+        routes.resumeRoute("completions");
+        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
+        assertThat(deliveries).hasSize(1);
+    }
+
+    @Test
+    @CoversFault(45)
+    void aThousandConcurrentCallbacksAreEachDeliveredOnce() throws Exception {
+        Semaphore inFlight = new Semaphore(100);
+        run("");
+
+        List<CompletableFuture<HttpResponse<String>>> responses = new CopyOnWriteArrayList<>();
+        for (int number = 0; number < 1_000; number++) {
+            inFlight.acquire();
+            responses.add(server.postAsync(server.signed("doc-" + number), completed("job-" + number))
+                    .whenComplete((response, failure) -> inFlight.release()));
+        }
+
+        assertThat(responses)
+                .allSatisfy(response -> assertThat(response.get().statusCode()).isEqualTo(200));
+        assertThat(deliveries).hasSize(1_000);
+        assertThat(deliveries)
+                .extracting(exchange -> completion(exchange).jobId())
+                .doesNotHaveDuplicates();
+        assertThat(deliveries)
+                .allSatisfy(exchange -> assertThat(exchange.getMessage().getHeader("CamelDocprocCorrelationId"))
+                        .isEqualTo(completion(exchange).jobId().replace("job-", "doc-")));
+    }
+}

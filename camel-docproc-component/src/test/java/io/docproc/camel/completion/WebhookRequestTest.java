@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.docproc.camel.completion;
+
+import static io.docproc.camel.testkit.CallbackServer.assertResponse;
+import static io.docproc.camel.testkit.CallbackServer.completed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.GZIPOutputStream;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Validation of callback requests, and the parts of them that reach the route. */
+class WebhookRequestTest {
+    private static final String ACCEPTED = "{\"status\":\"accepted\"}";
+    private static final int LIMIT = 200;
+
+    @RegisterExtension
+    final CallbackServer server = new CallbackServer();
+
+    private final CopyOnWriteArrayList<Exchange> deliveries = new CopyOnWriteArrayList<>();
+
+    private void run(String options) throws Exception {
+        server.run("docproc:webhook" + options, deliveries::add);
+    }
+
+    private static ParseCompletion event(Exchange exchange) {
+        return exchange.getMessage().getBody(ParseCompletion.class);
+    }
+
+    @ParameterizedTest
+    @CoversFault(33)
+    @ValueSource(strings = {"GET", "PUT", "DELETE", "PATCH"})
+    void methodsOtherThanPostAreRejected(String method) throws Exception {
+        run("");
+        HttpResponse<String> response = server.send(
+                CallbackServer.json(server.signed("a")).method(method, BodyPublishers.ofString(completed("job-1"))));
+
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(deliveries).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CoversFault(34)
+    @CsvSource({
+        ",415",
+        "application/json,200",
+        "application/json; charset=utf-8,200",
+        "Application/JSON;charset=UTF-8,200",
+        "text/plain,415",
+        "application/x-www-form-urlencoded,415",
+        "application/jsonp,415",
+        "multipart/form-data; boundary=x,415"
+    })
+    void onlyJsonIsAccepted(String contentType, int status) throws Exception {
+        run("");
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(server.signed("a")).POST(BodyPublishers.ofString(completed("job-1")));
+        HttpResponse<String> response =
+                server.send(contentType == null ? request : request.header("Content-Type", contentType));
+
+        assertResponse(
+                response,
+                status,
+                status == 200 ? ACCEPTED : "{\"status\":\"only uncompressed application/json is allowed\"}");
+        assertThat(deliveries).hasSize(status == 200 ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @CoversFault(35)
+    @ValueSource(
+            strings = {
+                "",
+                "not json",
+                "{",
+                "{}",
+                "[]",
+                "[{\"job_id\":\"job-1\",\"status\":\"completed\"}]",
+                "\"job-1\"",
+                "null",
+                "{\"status\":\"completed\"}",
+                "{\"job_id\":4711,\"status\":\"completed\"}",
+                "{\"job_id\":\"\",\"status\":\"completed\"}",
+                "{\"job_id\":\"job-1\",\"status\":\" \\t\"}",
+                "{\"job_id\":\"job-1\",\"status\":\"completed\"}{\"job_id\":\"job-2\",\"status\":\"completed\"}",
+                "{\"job_id\":null,\"status\":\"completed\"}",
+                "{\"job_id\":\"job-1\"}",
+                "{\"job_id\":\"job-1\",\"status\":true}",
+                "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":{}}"
+            })
+    void aBodyThatIsNotACompletionIsRejected(String body) throws Exception {
+        run("");
+
+        assertResponse(
+                server.post(server.signed("a"), body),
+                400,
+                "{\"status\":\"the body is not a JSON object with the strings job_id and status\"}");
+        assertThat(deliveries).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2048,200", "2049,400"})
+    void jobIdAndStatusHaveAtMost2048Characters(int length, int status) throws Exception {
+        run("");
+        String text = "x".repeat(length);
+
+        assertThat(server.post(server.signed("a"), "{\"job_id\":\"" + text + "\",\"status\":\"completed\"}")
+                        .statusCode())
+                .isEqualTo(status);
+        assertThat(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"" + text + "\"}")
+                        .statusCode())
+                .isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CoversFault({14, 35})
+    @ValueSource(strings = {"failed", "archived"})
+    void aFailedJobWithoutResultAndAnUnknownStatusReachTheRoute(String status) throws Exception {
+        run("");
+        assertResponse(
+                server.post(
+                        server.signed("a.pdf"),
+                        "{\"job_id\":\"job-1\",\"status\":\"" + status + "\",\"message\":\"page 3\",\"pages\":7}"),
+                200,
+                ACCEPTED);
+
+        assertThat(event(deliveries.get(0)))
+                .isEqualTo(new ParseCompletion("job-1", status, null, "page 3", Map.of("pages", 7)));
+        assertThat(deliveries.get(0).getMessage().getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
+                        "CamelDocprocJobId",
+                        "job-1",
+                        "CamelDocprocStatus",
+                        status,
+                        "CamelDocprocMessage",
+                        "page 3",
+                        "CamelDocprocCorrelationId",
+                        "a.pdf"));
+    }
+
+    @ParameterizedTest
+    @CoversFault(36)
+    @CsvSource({"-1,200", "0,200", "1,413", "100000,413"})
+    void aBodyIsAcceptedUpToMaxCallbackSize(int excess, int status) throws Exception {
+        run("?maxCallbackSize=" + LIMIT);
+        String event = completed("job-1");
+        String padded = event + " ".repeat(LIMIT + excess - event.length());
+
+        assertThat(server.post(server.signed("a"), padded).statusCode()).isEqualTo(status);
+        assertThat(server.send(CallbackServer.json(server.signed("a"))
+                                .POST(BodyPublishers.ofInputStream(
+                                        () -> new ByteArrayInputStream(padded.getBytes(StandardCharsets.UTF_8)))))
+                        .statusCode())
+                .as("in chunks, without a length")
+                .isEqualTo(status);
+        assertThat(deliveries).hasSize(status == 200 ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @CoversFault(36)
+    @ValueSource(ints = {Integer.MAX_VALUE, Integer.MAX_VALUE - 1, Integer.MAX_VALUE - 8})
+    void theLargestLimitsAcceptACallback(int limit) throws Exception {
+        run("?maxCallbackSize=" + limit);
+
+        assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(deliveries).hasSize(1);
+    }
+
+    @Test
+    @CoversFault(36)
+    void aCompressedBodyIsRejectedUnread() throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(CallbackServer.json(server.signed("a"))
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(compressionBomb())));
+
+        assertThat(response.statusCode()).isEqualTo(415);
+        assertThat(deliveries).isEmpty();
+    }
+
+    private static byte[] compressionBomb() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write((completed("job-1") + " ".repeat(20 * 1024 * 1024)).getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    @ParameterizedTest
+    @CoversFault(35)
+    @ValueSource(
+            strings = {
+                "\0\u0016\3\1 no HTTP\r\n\r\n",
+                "POST",
+                "POST %s HTTP/1.1\r\nX-Long: %070000d\r\n\r\n",
+                "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: -%d\r\n\r\n{}",
+                "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50%d\r\n\r\n{\"job_id\":",
+                "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}"
+            })
+    void aMalformedRequestHasNoEffect(String request) throws Exception {
+        run("");
+        URI url = server.signed("a");
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            socket.setSoTimeout(30_000);
+            String target = url.getRawPath() + "?" + url.getRawQuery();
+            socket.getOutputStream().write(request.formatted(target, 1).getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .doesNotStartWith("HTTP/1.1 2");
+        }
+
+        assertThat(server.post(url, completed("job-1")).statusCode()).isEqualTo(200);
+        assertThat(deliveries).hasSize(1);
+    }
+
+    @Test
+    @CoversFault(40)
+    void onlyTheCompletionReachesTheRouteAndTheResponse() throws Exception {
+        run("");
+
+        HttpResponse<String> response = server.send(CallbackServer.json(URI.create(
+                        server.signed("a") + "&CamelFileName=evil&CamelDocprocCorrelationId=evil&colour=evil"))
+                .header("CamelFileName", "../evil")
+                .header("camelhttpuri", "http://evil.example.com")
+                .header("CamelDocprocCorrelationId", "evil")
+                .header("CamelHttpResponseCode", "299")
+                .header("X-Colour", "evil")
+                .header("Cookie", "evil=1")
+                .POST(BodyPublishers.ofString(
+                        "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\"https://r.example.com/1\"}")));
+
+        assertResponse(response, 200, ACCEPTED);
+        assertThat(response.headers().toString()).doesNotContain("evil");
+        Exchange exchange = deliveries.get(0);
+        assertThat(exchange.getMessage().getHeaders())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Content-Type",
+                        "application/json",
+                        "CamelDocprocJobId",
+                        "job-1",
+                        "CamelDocprocStatus",
+                        "completed",
+                        "CamelDocprocResultUrl",
+                        "https://r.example.com/1",
+                        "CamelDocprocCorrelationId",
+                        "a"));
+        assertThat(exchange.getProperties().toString() + exchange.getVariables())
+                .doesNotContain("evil");
+        assertThat(exchange.getFromEndpoint().getEndpointUri()).startsWith("docproc:");
+    }
+
+    @Test
+    void anErrorResponseContainsNothingOfTheRequest() throws Exception {
+        run("");
+
+        for (String body : List.of("<script>evil</script>", "{\"job_id\":\"evil\"}", "e".repeat(70_000))) {
+            HttpResponse<String> response = server.send(CallbackServer.json(server.signed("evil"))
+                    .header("X-Colour", "evil")
+                    .POST(BodyPublishers.ofString(body)));
+            assertThat(response.statusCode()).isIn(400, 413);
+            assertThat(response.body() + response.headers()).doesNotContain("evil");
+        }
+    }
+}
