@@ -40,7 +40,8 @@ class KilledParseTest {
     private static ResultRepository repository(String kind, Path directory) {
         return kind.equals("folder")
                 ? new FileResultRepository(directory.resolve("results"))
-                : new JdbcResultRepository("jdbc:h2:" + directory.resolve("results"));
+                : new JdbcResultRepository(
+                        "jdbc:h2:" + directory.resolve("results") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
     }
 
     /** Parses a document, says when its job is stored, and never polls if its clock stands still. */

@@ -138,7 +138,10 @@ class ComponentPropertiesTest {
         main.addInitialProperty(
                 "camel.component.docproc.base-url", service.server().baseUrl());
         main.addInitialProperty("the.password", "s3cr3t");
-        main.addInitialProperty("camel.component.docproc." + option, text.replace("DIR", directory.toString()));
+        main.addInitialProperty(
+                "camel.component.docproc." + option,
+                text.replace("DIR", directory.toString())
+                        .replace("URL", directory.toUri().getRawPath()));
         main.start();
         return main.getCamelContext().getComponent("docproc", DocprocComponent.class);
     }
@@ -151,7 +154,7 @@ class ComponentPropertiesTest {
                 "file:DIR/results                                                  | FileResultRepository",
                 "file://DIR/results                                                | FileResultRepository",
                 "file:DIR/of invoices/results                                      | FileResultRepository",
-                "file://DIR/of%20invoices/results                                  | FileResultRepository",
+                "file://URL/of%20invoices/results                                  | FileResultRepository",
                 "jdbc:h2:DIR/results;USER=sa;PASSWORD={{the.password}};WRITE_DELAY=0 | JdbcResultRepository",
                 "jdbc:h2:mem:of-properties                                         | JdbcResultRepository",
                 "#class:io.docproc.camel.result.FileResultRepository('DIR/results') | FileResultRepository",
