@@ -122,11 +122,6 @@ public final class BucketRateLimiter implements RateLimiter {
         this.requestsPerSecond = requestsPerSecond;
     }
 
-    @Override
-    public double requestsPerSecond() {
-        return requestsPerSecond;
-    }
-
     /** Returns the distance of two slots in nanoseconds; 0 if the limit was removed while the call waited. */
     private long interval() {
         double rate = requestsPerSecond;

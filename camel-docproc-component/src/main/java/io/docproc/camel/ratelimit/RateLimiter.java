@@ -37,11 +37,6 @@ public interface RateLimiter {
     /** Returns the remaining time of the cooldown, as far as this node knows it; zero if there is none. Does not block. */
     Duration cooldownRemaining();
 
-    /** Returns the maximum number of calls per second; 0 if it is unlimited or unknown. */
-    default double requestsPerSecond() {
-        return 0;
-    }
-
     /** Permission to send one call. The holder calls exactly one of the two methods; further calls have no effect. */
     interface Permit {
         /** Records that the first byte of the request has just been sent. */

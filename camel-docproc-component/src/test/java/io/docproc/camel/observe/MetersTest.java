@@ -94,6 +94,16 @@ class MetersTest {
     }
 
     @Test
+    void eachAttemptOfACallThatGivesUpIsCountedOnce() {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
+
+        service.send("docproc:crop?outageTimeout=1500", Replies.DOCUMENT);
+
+        assertThat(crops("failed", "50011")).isEqualTo(2);
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @Test
     void callsAndPagesAreCountedByRoute() throws Exception {
         service.respondWith(PARSED);
         service.route(

@@ -33,6 +33,8 @@ public final class Call implements AutoCloseable {
     private final Supplier<SpoolingOutputStream.Reservation> room;
     /** The time at which the attempt had permit and slot, on the monotonic clock; null before. */
     private Long started;
+    /** The failure that was recorded last. The end of the patience throws it again. */
+    private Throwable recorded;
 
     private Runnable precondition = () -> {};
     private Duration retryAfter = Duration.ZERO;
@@ -141,7 +143,9 @@ public final class Call implements AutoCloseable {
             } catch (GateClosedException e) {
                 // Nothing was sent; the next attempt waits.
             } catch (DocprocException e) {
-                if (!passage.completed(e, retryAfter) || !isRepeatable.getAsBoolean()) {
+                // The end of a wait is no outcome, and that of a call which this component has ended proves nothing.
+                boolean isOutcome = started != null && !client.isStopped();
+                if (!isOutcome || !passage.completed(e, retryAfter) || !isRepeatable.getAsBoolean()) {
                     throw e;
                 }
                 record(e, false);
@@ -174,9 +178,13 @@ public final class Call implements AutoCloseable {
             throw notSent("the thread was interrupted while the call waited", e);
         } catch (GateClosedException | Ledger.LeaseLostException e) {
             started = null;
+            // The wait for the lease must not keep the slot and the trial.
+            passage.close();
             throw e;
         } catch (RuntimeException | Error e) {
-            entry.failed(e);
+            if (started != null) {
+                entry.failed(e);
+            }
             throw e;
         } finally {
             if (permit) {
@@ -237,6 +245,10 @@ public final class Call implements AutoCloseable {
     }
 
     private void record(Throwable failure, boolean isReused) {
+        if (failure != null && failure == recorded) {
+            return;
+        }
+        recorded = failure;
         recorder.record(
                 failure, isReused, started == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - started));
         started = null;

@@ -84,8 +84,11 @@ public record CallFailures(
         }
         ServiceFailure failure = failure(cancelled.orElse("no response") + ": " + text(cause), 0, "")
                 .withAdvice(tlsAdvice(cause).orElse(""));
-        return sendingStarted.getAsBoolean()
-                ? afterSending(failure, cause)
+        if (sendingStarted.getAsBoolean()) {
+            return afterSending(failure, cause);
+        }
+        return cancelled.isPresent()
+                ? DocprocTransportException.notSent(failure, redaction.apply(cause))
                 : DocprocTransportException.withRetry(failure, redaction.apply(cause));
     }
 

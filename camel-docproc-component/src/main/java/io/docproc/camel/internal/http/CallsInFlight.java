@@ -64,6 +64,11 @@ public final class CallsInFlight {
         calls.forEach(call -> call.cancel(STOPPED));
     }
 
+    /** Returns whether all calls are cancelled. */
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** Cancels the calls of an owner. */
     void stop(Object owner) {
         calls.stream().filter(call -> call.owner == owner).forEach(call -> call.cancel(STOPPED));

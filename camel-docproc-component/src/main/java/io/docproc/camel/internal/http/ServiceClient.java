@@ -69,6 +69,11 @@ public final class ServiceClient {
         return account.limit();
     }
 
+    /** Returns whether this client, or the component, is stopped. */
+    public boolean isStopped() {
+        return stopped || calls.isStopped();
+    }
+
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
     public Redaction redaction(ServiceCall call) {
         return call.redaction().and(account.credentials().secretCode());
