@@ -14,7 +14,10 @@ import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.error.DocprocServiceNotEnabledException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -25,6 +28,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +96,27 @@ class OutageTest {
 
     private int requests() {
         return service.server().getAllServeEvents().size();
+    }
+
+    /** The poll is aborted, but the service has not failed. */
+    @Test
+    void aPollThatTheStopOfItsRouteEndsIsNoOutage() throws Exception {
+        MemoryJobRepository jobs = new MemoryJobRepository();
+        jobs.submitted(new SubmittedJob("job-1", "a.pdf", "/docproc/completions", Instant.EPOCH, 0));
+        try (HeldServer server = new HeldServer("{}")) {
+            Replies.configure(service, component -> {
+                component.setJobRepository(jobs);
+                component.getConfiguration().setBaseUrl(server.url());
+            });
+            service.route(routes -> routes.from("docproc:completions?initialDelay=0&delay=10")
+                    .routeId("polls")
+                    .to("mock:completions"));
+            await().until(() -> server.inFlight() == 1);
+
+            service.context().getRouteController().stopRoute("polls");
+
+            assertThat(service.meters().isOutage()).isFalse();
+        }
     }
 
     @ParameterizedTest
