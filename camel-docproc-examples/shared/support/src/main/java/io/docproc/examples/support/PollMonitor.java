@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
@@ -76,12 +77,13 @@ public final class PollMonitor extends EventNotifierSupport {
 
     /**
      * Counts a poll as in flight, so that an application that waits for a server or a read lock is not idle. Polls of a
-     * consumer that cannot poll do not count, because their reconnects would hold the application.
+     * consumer that cannot poll do not count, because their reconnects would hold the application. A consumer may poll in
+     * several threads.
      */
     private final class MonitoringPollStrategy implements PollingConsumerPollStrategy {
         private final PollingConsumerPollStrategy delegate;
         private final Exchange poll;
-        private volatile boolean counted;
+        private final AtomicInteger counted = new AtomicInteger();
 
         MonitoringPollStrategy(PollingConsumerPollStrategy delegate, Exchange poll) {
             this.delegate = delegate;
@@ -91,16 +93,15 @@ public final class PollMonitor extends EventNotifierSupport {
         @Override
         public boolean begin(Consumer consumer, Endpoint endpoint) {
             boolean begun = delegate.begin(consumer, endpoint);
-            counted = begun && polls.get(endpoint.getEndpointUri()).mayPoll();
-            if (counted) {
+            if (begun && polls.get(endpoint.getEndpointUri()).mayPoll()) {
+                counted.incrementAndGet();
                 poll.getContext().getInflightRepository().add(poll);
             }
             return begun;
         }
 
         private void end() {
-            if (counted) {
-                counted = false;
+            if (counted.getAndUpdate(polling -> Math.max(0, polling - 1)) > 0) {
                 poll.getContext().getInflightRepository().remove(poll);
             }
         }
