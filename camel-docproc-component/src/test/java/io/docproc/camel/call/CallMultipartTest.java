@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.call;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
@@ -13,6 +14,8 @@ import com.github.tomakehurst.wiremock.http.Request.Part;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocUnansweredException;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -22,6 +25,7 @@ import jakarta.mail.util.ByteArrayDataSource;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FilterInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -263,6 +268,42 @@ class CallMultipartTest {
         assertThat(service.refused(URI, parts))
                 .hasMessageContaining("part second")
                 .hasMessageContaining("same stream");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @CoversFault(81)
+    void aFormWithSeveralDocumentsWhoseMessageFailsIsBilledOnce(boolean streams) throws Exception {
+        AtomicInteger failures = new AtomicInteger(2);
+        service.route(routes -> routes.from("direct:in").to(URI).process(exchange -> {
+            if (failures.getAndDecrement() > 0) {
+                throw new IOException("a later step fails");
+            }
+        }));
+        for (int message = 0; message < 3; message++) {
+            parts.put(
+                    "first",
+                    streams ? once(Replies.DOCUMENT) : Files.write(directory.resolve("a.pdf"), Replies.DOCUMENT));
+            parts.put("second", Replies.JPEG);
+            service.send("direct:in", parts);
+        }
+
+        assertThat(failures).hasValue(-1);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    @Test
+    @CoversFault(83)
+    void aFormWithSeveralDocumentsWithoutAnAnswerIsRefusedForATime() {
+        service.server()
+                .stubFor(post(anyUrl()).willReturn(aResponse().withStatus(504).withBody("<html>")));
+        parts.put("files", List.of(Replies.DOCUMENT, Replies.JPEG));
+        String patient = URI + "&outageTimeout=1m&maxUnansweredCalls=1";
+
+        service.failure(DocprocInvalidResponseException.class, patient, parts);
+
+        service.failure(DocprocUnansweredException.class, patient, parts);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test

@@ -115,7 +115,10 @@ public final class Ledger {
         private final Duration maxWait;
         private final Map<String, Supplier<String>> fields = new HashMap<>();
         private Supplier<Optional<byte[]>> document = () -> Optional.of(new byte[0]);
+        /** The length of the document; -1 if it is unknown, or if there are several, of which each is looked up. */
         private long length;
+
+        private boolean hasDocument;
         private boolean isKnown = true;
         private ServiceCall request;
         private Optional<ResultKey> key = Optional.empty();
@@ -213,7 +216,8 @@ public final class Ledger {
 
         /** Adds a document to the key that is one of several, and whose digest is a field. */
         public void part(long bytes, boolean isRead) {
-            length += bytes;
+            length = hasDocument ? -1 : bytes;
+            hasDocument = true;
             isKnown &= isRead;
         }
 
