@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.CoversFault;
@@ -14,9 +15,12 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -122,6 +126,48 @@ class JobStorageRetryTest {
 
         assertThat(jobRepository.find("job-1")).isPresent();
         service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
+    }
+
+    /** The service has the callback URL of the submission, which is signed for its correlation id. */
+    @CoversFault(61)
+    @Test
+    void aJobThatARedeliveryStoresHasTheCorrelationIdOfItsSubmission() throws Exception {
+        BrokenRepository jobRepository = new BrokenRepository(1);
+        service.component().setJobRepository(jobRepository);
+        jobRepository.onFailure = Thread.currentThread()::interrupt;
+        service.route(routes -> {
+            routes.onException(DocprocTransportException.class)
+                    .maximumRedeliveries(1)
+                    .redeliveryDelay(0)
+                    .onRedelivery(exchange -> Thread.interrupted());
+            routes.from("direct:in").to("docproc:parseAsync");
+        });
+
+        Message result = service.call(
+                "direct:in",
+                Replies.DOCUMENT,
+                Map.of(Exchange.FILE_NAME, "invoice.pdf", Exchange.FILE_NAME_CONSUMED, "invoice.pdf"));
+
+        assertThat(result.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo("invoice.pdf");
+        assertThat(jobRepository.find("job-1"))
+                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("invoice.pdf"));
+        service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
+    }
+
+    @CoversFault(61)
+    @Test
+    void aJobThatALaterMessageStoresHasTheCorrelationIdOfItsSubmission() {
+        BrokenRepository jobRepository = new BrokenRepository(1);
+        service.component().setJobRepository(jobRepository);
+        jobRepository.onFailure = Thread.currentThread()::interrupt;
+
+        String submitted = service.send("docproc:parseAsync", Replies.DOCUMENT).getExchangeId();
+        assertThat(Thread.interrupted()).isTrue();
+        Message result = service.call("docproc:parseAsync", Replies.DOCUMENT);
+
+        assertThat(result.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo(submitted);
+        assertThat(jobRepository.find("job-1"))
+                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo(submitted));
     }
 
     @CoversFault(101)

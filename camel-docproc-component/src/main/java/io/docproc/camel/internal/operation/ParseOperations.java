@@ -16,7 +16,6 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.apache.commons.io.FilenameUtils;
 
 /**
@@ -28,6 +27,7 @@ final class ParseOperations {
     private static final long MAX_RESPONSE_BYTES = 4L * 1024 * 1024 * 1024;
     private static final String DATA = "data";
     private static final String PAGES = "pages";
+    private static final Set<String> JOB_MEMBERS = Set.of("job_id");
     private static final Set<String> DOCUMENT_MEMBERS = Set.of("job_id", "success_count");
 
     private final URI url;
@@ -84,16 +84,25 @@ final class ParseOperations {
             invocation.requireBeforeSending(() -> callbacks.requireRepository(invocation.operation()));
         }
         invocation.options().text("correlationId").ifPresent(id -> invocation.keyField("correlationId", () -> id));
-        SpooledResponse response = createJob(invocation, call(invocation, configuration, form), read -> false);
+        Submission submission = invocation.billedCall(
+                call(invocation, configuration, form),
+                Submission.class,
+                read -> new Submission(invocation.spooled(JOB_MEMBERS).read(read), correlationId),
+                read -> requireJob(read.response()),
+                read -> false);
+        SpooledResponse response = submission.response();
         String jobId = jobId(response);
         invocation.countJob();
         if (webhook.isEmpty()) {
-            callbacks.submitted(invocation.operation(), jobId, correlationId, invocation.fileName());
+            callbacks.submitted(invocation.operation(), jobId, submission.correlationId(), invocation.fileName());
         }
         return Operation.Result.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
-                .with(ResultHeader.CORRELATION_ID, correlationId);
+                .with(ResultHeader.CORRELATION_ID, submission.correlationId());
     }
+
+    /** The response to a submission, and the correlation id of its callback, which a later message may not have. */
+    private record Submission(SpooledResponse response, String correlationId) {}
 
     /** Creates the job of a document, or finds the one of an earlier call, and returns its id. */
     String job(Invocation invocation) {
@@ -101,19 +110,12 @@ final class ParseOperations {
         requirePages(invocation.options(), configuration);
         ServiceCall call = call(invocation, configuration, form(invocation, configuration));
         invocation.createsJob();
-        return jobId(createJob(invocation, call, read -> true));
+        return jobId(invocation.billedDocument(call, JOB_MEMBERS, ParseOperations::requireJob, read -> true));
     }
 
-    private static SpooledResponse createJob(
-            Invocation invocation, ServiceCall call, Predicate<SpooledResponse> isStored) {
-        return invocation.billedDocument(
-                call,
-                Set.of("job_id"),
-                read -> {
-                    read.envelope().requireSuccess(read::whole);
-                    jobId(read);
-                },
-                isStored);
+    private static void requireJob(SpooledResponse response) {
+        response.envelope().requireSuccess(response::whole);
+        jobId(response);
     }
 
     private static String jobId(SpooledResponse response) {
