@@ -238,6 +238,35 @@ class ParseTest {
 
     @ParameterizedTest
     @EnumSource
+    void aFailedJobThatAnotherMessageHasReplacedDoesNotRemoveItsSuccessor(Store store) throws Exception {
+        storeIn(store);
+        service.route(
+                routes -> routes.from("direct:failing").to("docproc:parse").process(exchange -> {
+                    throw new IOException("a later step fails");
+                }));
+        service.send("direct:failing", Replies.DOCUMENT);
+        statusIs(RUNNING);
+        clock.afterEachWait(time -> {
+            clock.afterEachWait(later -> {});
+            statusIs(FAILED);
+            service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+            respond(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-2\"}}");
+            respond(SUBMIT + "/job-2", completed().replace("job-1", "job-2"));
+            service.send("direct:failing", Replies.DOCUMENT);
+        });
+
+        assertThat(service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT)
+                        .getJobId())
+                .isEqualTo("job-1");
+
+        Message result = service.call("docproc:parse", Replies.DOCUMENT);
+        assertThat(result.getHeader(DocprocConstants.JOB_ID)).isEqualTo("job-2");
+        assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        assertThat(submissions()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void anUnknownJobIsSubmittedAgain(Store store) {
         storeIn(store);
         statusIs(UNKNOWN);

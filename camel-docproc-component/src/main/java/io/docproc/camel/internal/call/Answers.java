@@ -129,10 +129,10 @@ public final class Answers {
         kept.remove(key);
     }
 
-    /** Removes the answers of a call, also those that messages hold. */
-    synchronized void forget(ResultKey key) {
-        kept.remove(key);
-        held.removeIf(entry -> entry.key.equals(key));
+    /** Removes answers of a call, also those that messages hold. */
+    synchronized void forget(ResultKey key, Predicate<Object> isForgotten) {
+        Stream.of(kept.values(), held)
+                .forEach(entries -> entries.removeIf(entry -> entry.key.equals(key) && isForgotten.test(entry.value)));
     }
 
     /** Returns how often the call was sent without an answer. */

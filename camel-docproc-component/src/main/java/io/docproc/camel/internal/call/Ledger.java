@@ -121,6 +121,7 @@ public final class Ledger {
         private boolean hasDocument;
         private boolean isKnown = true;
         private ServiceCall request;
+        private AnswerType<?> answerType;
         private Optional<ResultKey> key = Optional.empty();
         private CountDownLatch ended = new CountDownLatch(1);
         private boolean leased;
@@ -173,22 +174,31 @@ public final class Ledger {
             key().ifPresent(completed -> Ledger.this.endCount(completed, results));
         }
 
-        /** Removes the id of a job that has no result, so that the same call is made again. The call stays counted. */
-        public void forgetJob() {
+        /**
+         * Removes the id of a job that has no result, so that the same call is made again. The call stays counted. The id
+         * of another job stays, which another message has created for the same document meanwhile.
+         *
+         * @param isItsId returns whether an answer is the id of the job
+         */
+        public void forgetJob(Call call, Predicate<Object> isItsId) {
             pending.ifPresent(Pending::discard);
             key().ifPresent(forgotten -> {
-                answers.forget(forgotten);
+                answers.forget(forgotten, isItsId);
                 if (results.isEmpty()) {
                     answers.count(forgotten, length);
                 } else {
-                    delete(storedAs());
+                    delete(storedAs(), call, isItsId);
                 }
             });
         }
 
-        private void delete(ResultKey job) {
+        private void delete(ResultKey job, Call call, Predicate<Object> isItsId) {
             try {
-                results.get().delete(job);
+                Optional<StoredResponse> found = StoredResponse.find(results.get(), job, answerType.spools);
+                if (found.isPresent()
+                        && isItsId.test(found.get().read(request, call.redaction(request), answerType.reader))) {
+                    results.get().delete(job);
+                }
             } catch (IOException | RuntimeException e) {
                 LOG.warn(
                         "The job of call {} stays stored, and its document fails until it is deleted: {}",
@@ -232,6 +242,7 @@ public final class Ledger {
          */
         public <T> T call(Call call, ServiceCall billed, BooleanSupplier isRepeatable, AnswerType<T> expected) {
             request = billed;
+            answerType = expected;
             if (isKnown && key().isPresent()) {
                 Optional<T> known = answers.find(requireKey(), expected.type, hasFailed(exchange));
                 if (known.isPresent()) {

@@ -384,9 +384,12 @@ public final class Invocation {
         entry.ifPresent(Ledger.Entry::jobCompleted);
     }
 
-    /** Records that the job of the billed call has no result, so that the same document gets another one. */
-    void forgetJob() {
-        entry.ifPresent(Ledger.Entry::forgetJob);
+    /** Records that a job of the billed call has no result, so that the same document gets another one. */
+    void forgetJob(String jobId) {
+        entry.ifPresent(billed -> billed.forgetJob(
+                call,
+                answer -> answer instanceof SpooledResponse created
+                        && ParseOperations.jobId(created).equals(jobId)));
     }
 
     /** Waits between two status requests; see {@link Call#pause}. */

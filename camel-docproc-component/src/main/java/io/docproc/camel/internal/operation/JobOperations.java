@@ -80,7 +80,7 @@ final class JobOperations {
         } catch (DocprocJobException e) {
             boolean mayHaveResult = e.isRetryable() || (e.getCause() instanceof DownloadException && !isExpired(e));
             if (!mayHaveResult) {
-                invocation.forgetJob();
+                invocation.forgetJob(jobId);
             }
             throw e;
         }

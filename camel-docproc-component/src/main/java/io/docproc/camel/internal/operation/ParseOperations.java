@@ -118,7 +118,8 @@ final class ParseOperations {
         jobId(response);
     }
 
-    private static String jobId(SpooledResponse response) {
+    /** Returns the id in the response to a submission. */
+    static String jobId(SpooledResponse response) {
         return response.scalar("data.job_id")
                 .filter(id -> !id.isBlank())
                 .orElseThrow(() -> response.withoutPayload("data.job_id"));
