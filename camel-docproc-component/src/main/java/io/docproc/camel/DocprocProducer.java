@@ -7,7 +7,6 @@ import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.SpoolException;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.call.Call;
-import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -64,23 +63,22 @@ public final class DocprocProducer extends DefaultProducer {
         ResultHeader.clear(exchange.getMessage());
         boolean waits = !endpoint.outageTimeout(exchange, options).isZero();
         try (Call call = endpoint.call(client, exchange, options, () -> reserveSpool(options))) {
+            Invocation invocation = null;
             try {
                 options.requireValid();
-                Optional<Ledger.Entry> entry = endpoint.entry(exchange, options);
-                Operation.Result result =
-                        new Invocation(options, exchange, call, entry, waits).perform(endpoint.operation());
+                invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options), waits);
+                Operation.Result result = invocation.perform(endpoint.operation());
                 DocumentParts.setBody(exchange, result.body(), result.contentType());
                 result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
-                boolean isReused = entry.filter(Ledger.Entry::isReused).isPresent();
-                call.succeeded(isReused);
-                if (!isReused) {
+                call.succeeded(invocation.isReused());
+                if (!invocation.isReused()) {
                     endpoint.getComponent().countPages(operation, exchange);
                 }
             } catch (RuntimeException e) {
-                call.failed(e);
+                failed(call, invocation, e);
                 throw e;
             } catch (Error e) {
-                call.failed(e);
+                failed(call, invocation, e);
                 // If it were thrown, Camel would continue the route as after a successful call.
                 exchange.setException(e);
             }
@@ -88,6 +86,15 @@ public final class DocprocProducer extends DefaultProducer {
             if (operation == DocprocOperation.parseStatus || operation == DocprocOperation.parseResult) {
                 keepIdentity(exchange.getMessage(), jobId, correlationId);
             }
+        }
+    }
+
+    /** Records a failure. The job of a parse is billed, also if the wait for it fails. */
+    private static void failed(Call call, Invocation invocation, Throwable failure) {
+        if (invocation != null && invocation.hasJob()) {
+            call.succeeded(invocation.isReused());
+        } else {
+            call.failed(failure);
         }
     }
 

@@ -319,6 +319,42 @@ class ParseTest {
         assertThat(submissions()).isEqualTo(1);
     }
 
+    @Test
+    void aJobIsCountedAsBilledOnceAlsoIfTheWaitForItFails() {
+        statusIs(RUNNING);
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        statusIs(completed());
+        service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(service.meters().calls("operation", "parse", "outcome", "billed"))
+                .isEqualTo(1);
+        assertThat(service.meters().calls("operation", "parse", "outcome", "stored"))
+                .isEqualTo(2);
+        statusIs(FAILED);
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        assertThat(service.meters().calls("operation", "parse", "outcome", "failed"))
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{\"success_count\":3,\"elements\":[]}", "{\"code\":200,\"data\":{\"success_count\":3}}"})
+    void theProcessedPagesAreAHeaderAndAMeter(String result) {
+        respond(RESULT, result);
+
+        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getHeader(DocprocConstants.SUCCESS_COUNT))
+                .isEqualTo(3);
+        assertThat(service.meters()
+                        .registry()
+                        .get("docproc.pages")
+                        .tag("operation", "parse")
+                        .counter()
+                        .count())
+                .isEqualTo(3);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"FOLDER", "DATABASE"})
     void aRestartedApplicationContinuesTheJob(Store store) throws Exception {

@@ -62,6 +62,7 @@ public final class Invocation {
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
     private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
     private ServiceResponse received;
+    private boolean hasJob;
 
     /**
      * Creates an invocation.
@@ -90,11 +91,7 @@ public final class Invocation {
     public Operation.Result perform(Operation operation) {
         try {
             Operation.Result result = operation.perform(this);
-            return options.operation().isBilled()
-                    ? result.with(
-                            ResultHeader.BILLED,
-                            entry.filter(Ledger.Entry::isReused).isEmpty())
-                    : result;
+            return options.operation().isBilled() ? result.with(ResultHeader.BILLED, !isReused()) : result;
         } catch (Error e) {
             if (received == null) {
                 throw e;
@@ -375,8 +372,18 @@ public final class Invocation {
     }
 
     /** Returns whether the answer of an earlier call was used. */
-    boolean isReused() {
+    public boolean isReused() {
         return entry.filter(Ledger.Entry::isReused).isPresent();
+    }
+
+    /** Records that the call waits for a job, which it has created or found. */
+    void awaitsJob() {
+        hasJob = true;
+    }
+
+    /** Returns whether the call has a job that may have a result, also if the call fails. */
+    public boolean hasJob() {
+        return hasJob;
     }
 
     /** Records that the job of the billed call has a result. */
@@ -386,6 +393,7 @@ public final class Invocation {
 
     /** Records that a job of the billed call has no result, so that the same document gets another one. */
     void forgetJob(String jobId) {
+        hasJob = false;
         entry.ifPresent(billed -> billed.forgetJob(
                 call,
                 answer -> answer instanceof SpooledResponse created

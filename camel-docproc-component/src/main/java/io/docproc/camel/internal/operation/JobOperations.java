@@ -75,6 +75,7 @@ final class JobOperations {
 
     /** Waits for a job that was created for the document of a message, or found, and returns its result. */
     private Operation.Result parse(Invocation invocation, String jobId) {
+        invocation.awaitsJob();
         try {
             return result(invocation, jobId, Optional.of(awaited(invocation, jobId)));
         } catch (DocprocJobException e) {
@@ -192,7 +193,8 @@ final class JobOperations {
     }
 
     private Operation.Result result(Invocation invocation, String jobId, ParseCompletion job) {
-        ParsedDocument document = download(invocation, jobId, job);
+        SpooledResponse response = download(invocation, jobId, job);
+        ParsedDocument document = response.downloaded();
         invocation.jobCompleted();
         ServiceFailure details = document.details();
         Map<ResultHeader, Optional<?>> headers = Map.of(
@@ -202,6 +204,7 @@ final class JobOperations {
         return invocation
                 .result(document, headers)
                 .with(ResultHeader.JOB_ID, jobId)
+                .with(ResultHeader.SUCCESS_COUNT, response.successCount())
                 .with(ResultHeader.STATUS, job.status())
                 .with(ResultHeader.RESULT_URL, job.resultUrl());
     }
@@ -234,14 +237,11 @@ final class JobOperations {
                 status);
     }
 
-    private ParsedDocument download(Invocation invocation, String jobId, ParseCompletion job) {
+    private SpooledResponse download(Invocation invocation, String jobId, ParseCompletion job) {
         SpoolingOutputStream spool = invocation.spool();
         try {
             return results.fetch(
-                            invocation.operation(),
-                            job.resultUrl(),
-                            response -> SpooledResponse.readResult(response, spool))
-                    .downloaded();
+                    invocation.operation(), job.resultUrl(), response -> SpooledResponse.readResult(response, spool));
         } catch (DownloadException e) {
             ServiceFailure failure = failure(invocation, jobId, e.code(), e.httpStatus(), e);
             throw e.reason() == DownloadException.Reason.ERROR

@@ -45,6 +45,7 @@ final class SpooledResponse implements Envelope.PayloadReader {
 
     private static final String CODE = "code";
     private static final String MESSAGE = "message";
+    private static final String SUCCESS_COUNT = "success_count";
     private static final String LOCATION = "location";
     private static final List<String> LOCATION_FIELDS = List.of("stage", "page_number", "element_id");
     private static final int MAX_LOCATION_BYTES = 4_000;
@@ -103,7 +104,7 @@ final class SpooledResponse implements Envelope.PayloadReader {
      */
     static SpooledResponse readResult(ServiceResponse response, SpoolingOutputStream spool) throws IOException {
         Set<String> names = new HashSet<>(ParsedDocument.NAMES);
-        names.add(CODE);
+        names.addAll(List.of(CODE, SUCCESS_COUNT));
         SpooledResponse read = new SpooledResponse(spool, response.redaction(), names);
         read.envelope =
                 JsonResponses.spool(response.body(), spool, parser -> Envelope.scanResult(response, parser, read));
@@ -136,6 +137,11 @@ final class SpooledResponse implements Envelope.PayloadReader {
             throw new UnreadableJsonException(
                     "the result contains code 200 but no document in the field data or result: " + envelope.message());
         }
+    }
+
+    /** Returns the number of pages in a downloaded result that the service has processed; empty if it is missing. */
+    Optional<Integer> successCount() {
+        return count(isDocument ? SUCCESS_COUNT : parsedField().orElse("") + "." + SUCCESS_COUNT);
     }
 
     /** Returns the document of a downloaded result. */
