@@ -315,7 +315,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
      */
     private CompletionsConsumer.JobStatus jobStatus() {
         return new ComponentCall(
-                DocprocOperation.parseStatus,
                 settings(DocprocOperation.parseStatus),
                 component.httpClients.forCalls(account()),
                 component.recorder(DocprocOperation.parseStatus, null),
