@@ -35,12 +35,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.ShutdownAware;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -381,5 +383,37 @@ final class CompletionsConsumerTest extends ParseJobFixture {
             node.start();
             assertThat(log.text()).contains("the path /other, which no consumer of this application has");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lease", "release"})
+    void anErrorBeforeTheRouteLeavesTheJobToALaterPoll(String operation) throws Exception {
+        AtomicInteger leases = new AtomicInteger();
+        AtomicInteger releases = new AtomicInteger();
+        MemoryJobRepository repository = new MemoryJobRepository() {
+            @Override
+            public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
+                if (leases.incrementAndGet() == 2) {
+                    throw new NoClassDefFoundError("Driver");
+                }
+                return super.lease(jobId, owner, now, until);
+            }
+
+            @Override
+            public void release(String jobId, String owner) {
+                if (releases.incrementAndGet() == 1 && operation.equals("release")) {
+                    throw new NoClassDefFoundError("Driver");
+                }
+                super.release(jobId, owner);
+            }
+        };
+        CamelContext node = node(repository);
+        submitted(repository, "job-1");
+
+        run(node, SOON + "&leaseTimeout=300", this::record);
+
+        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
+        await().until(() -> node.getRoute("completions").getConsumer() instanceof ShutdownAware consumer
+                && consumer.getPendingExchangesSize() == 0);
     }
 }

@@ -350,7 +350,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         private boolean renew() {
             try {
                 return extend() == LeaseResult.ACQUIRED;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("Parse job {} is polled again: {}", singleLine(job.jobId()), e.toString());
                 return false;
             }
@@ -371,7 +371,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             try {
                 endLease();
                 repository.release(job.jobId(), owner);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("Parse job {} is polled when its lease expires: {}", singleLine(job.jobId()), e.toString());
             } finally {
                 pending.decrementAndGet();
