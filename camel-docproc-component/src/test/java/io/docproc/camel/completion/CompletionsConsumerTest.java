@@ -2,6 +2,7 @@
 package io.docproc.camel.completion;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
@@ -383,6 +384,33 @@ final class CompletionsConsumerTest extends ParseJobFixture {
             node.start();
             assertThat(log.text()).contains("the path /other, which no consumer of this application has");
         }
+    }
+
+    /** Otherwise this node would hold the completions for hours, while others are idle. */
+    @Test
+    void aNodeWithASlowRouteLeavesTheCompletionsToOtherNodes() throws Exception {
+        int jobs = 200;
+        String url = MemoryDatabase.newUrl();
+        statusIs("completed");
+        JdbcJobRepository repository = new JdbcJobRepository(url);
+        CamelContext slow = node(repository);
+        IntStream.rangeClosed(1, jobs).forEach(number -> submitted(repository, "job-" + number));
+        CountDownLatch resume = new CountDownLatch(1);
+        run(slow, SOON, exchange -> {
+            resume.await();
+            record(exchange);
+        });
+        await().until(() -> service.server()
+                        .findAll(getRequestedFor(urlPathMatching(STATUS)))
+                        .size()
+                >= 32);
+
+        run(node(new JdbcJobRepository(url)), SOON, this::record);
+
+        await().untilAsserted(() -> assertThat(received).hasSizeGreaterThanOrEqualTo(jobs - 32));
+        resume.countDown();
+        await().until(() -> repository.size() == 0);
+        assertThat(received("id")).hasSize(jobs).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

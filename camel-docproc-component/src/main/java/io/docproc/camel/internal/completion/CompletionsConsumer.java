@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,8 +64,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private static final int PAGE_SIZE = 500;
     /** Threads of the scheduler unless the route sets {@code scheduler.*}: a status request waits for the service. */
     private static final int POLLING_THREADS = 4;
-    /** Completions that wait for the route. Polls of further jobs would gain nothing, and other nodes may deliver them. */
-    private static final int MAX_WAITING = 1000;
+    /** Completions in the route or waiting for it. Other nodes deliver further ones, whose leases this node need not extend. */
+    private static final int MAX_DELIVERIES = 32;
+    /** A slow route ends the round, because a round that lasts long would keep the health check from becoming ready. */
+    private static final Duration MAX_WAIT_FOR_ROUTE = Duration.ofSeconds(1);
 
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
@@ -96,6 +99,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private final Set<Delivery> leased = ConcurrentHashMap.newKeySet();
     private final Set<String> polling = ConcurrentHashMap.newKeySet();
     private final Queue<Delivery> waiting = new ConcurrentLinkedQueue<>();
+    private final Semaphore deliveryPermits = new Semaphore(MAX_DELIVERIES);
     private volatile JobStatus jobStatus;
     private ScheduledExecutorService leases;
     private ExecutorService deliveries;
@@ -170,25 +174,32 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      * round, and is handled as that of any other poll: Camel logs it and polls again.
      */
     @Override
-    protected int poll() {
+    protected int poll() throws InterruptedException {
         Instant start = clock.instant();
         int completions = 0;
         boolean isPolling = true;
         while (isPolling) {
             isPolling = false;
             for (SubmittedJob job : repository.overdue(callbacks.path(), start.minus(pollAfter), start, PAGE_SIZE)) {
-                if (!isPollAllowed() || leased.size() >= MAX_WAITING) {
+                if (!deliveryPermits.tryAcquire(MAX_WAIT_FOR_ROUTE.toMillis(), TimeUnit.MILLISECONDS)) {
                     return completions;
                 }
+                if (!isPollAllowed()) {
+                    deliveryPermits.release();
+                    return completions;
+                }
+                boolean isDelivered = false;
                 // A status request may last longer than the delay until the next one.
                 if (!polling.add(job.jobId())) {
+                    deliveryPermits.release();
                     continue;
                 }
                 SubmittedJob next = job.polled(waitingSince(pollDelays.delay(job.pollCount())));
                 try {
                     if (repository.reschedule(job, next, clock.instant())) {
                         isPolling = true;
-                        completions += completion(job).filter(this::deliver).isPresent() ? 1 : 0;
+                        isDelivered = completion(job).filter(this::deliver).isPresent();
+                        completions += isDelivered ? 1 : 0;
                     }
                 } catch (DocprocTransportException e) {
                     LOG.debug("Parse job {} is polled later: {}", singleLine(job.jobId()), e.getMessage());
@@ -196,6 +207,9 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
                     return completions;
                 } finally {
                     polling.remove(job.jobId());
+                    if (!isDelivered) {
+                        deliveryPermits.release();
+                    }
                 }
             }
         }
@@ -288,11 +302,16 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         if (delivery != null && isPollAllowed() && delivery.renew()) {
             delivery.run().whenComplete((succeeded, failure) -> {
                 counts.add(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
-                pending.decrementAndGet();
+                delivered();
             });
         } else if (delivery != null) {
             delivery.release();
         }
+    }
+
+    private void delivered() {
+        pending.decrementAndGet();
+        deliveryPermits.release();
     }
 
     /** A completion, and the job that it completes. */
@@ -374,7 +393,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             } catch (RuntimeException | Error e) {
                 LOG.warn("Parse job {} is polled when its lease expires: {}", singleLine(job.jobId()), e.toString());
             } finally {
-                pending.decrementAndGet();
+                delivered();
             }
         }
 
