@@ -92,6 +92,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     /** Callbacks without a response, and polled completions that are not recorded yet. */
     final AtomicInteger pending = new AtomicInteger();
 
+    private final boolean hasCallbacks;
     private final Duration pollAfter;
     private final Supplier<JobStatus> jobStatusSupplier;
     private final Backoff pollDelays;
@@ -138,31 +139,41 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             Supplier<JobStatus> jobStatus,
             CompletionCounts counts,
             Clock clock) {
+        this(endpoint, processor, options, callbacks, false, repository, pollAfter, jobStatus, counts, clock);
+    }
+
+    /** Creates a consumer that polls all of its jobs or, if they have callbacks, those whose callback is overdue. */
+    CompletionsConsumer(
+            Endpoint endpoint,
+            Processor processor,
+            CompletionOptions options,
+            Callbacks callbacks,
+            boolean hasCallbacks,
+            JobRepository repository,
+            Duration pollAfter,
+            Supplier<JobStatus> jobStatus,
+            CompletionCounts counts,
+            Clock clock) {
         super(endpoint, processor);
         if (options.getLeaseTimeout() < 1) {
             throw new IllegalArgumentException(
                     "Option leaseTimeout is " + options.getLeaseTimeout() + " ms; allowed is a duration above 0");
         }
-        if (!hasCallbacks() && pollAfter.isZero()) {
+        if (!hasCallbacks && pollAfter.isZero()) {
             throw new IllegalArgumentException("Option delay of docproc:completions is 0; allowed is a duration of at"
                     + " least 1 ms; set a longer one");
         }
         this.options = options;
         this.callbacks = callbacks;
+        this.hasCallbacks = hasCallbacks;
         this.repository = repository;
         this.pollAfter = pollAfter;
         this.jobStatusSupplier = jobStatus;
         this.counts = counts;
         this.clock = clock;
-        Duration maxPollDelay = hasCallbacks() ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY;
+        Duration maxPollDelay = hasCallbacks ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY;
         pollDelays = new Backoff(pollAfter, Backoff.max(pollAfter, maxPollDelay));
         retryDelays = new Backoff(Backoff.min(pollAfter, FIRST_RETRY), MAX_RETRY_DELAY);
-        paths().add(endpoint, callbacks.path(), !hasCallbacks());
-    }
-
-    /** Returns whether jobs have callbacks, so that the consumer polls only those whose callback is overdue. */
-    private boolean hasCallbacks() {
-        return this instanceof WebhookConsumer;
     }
 
     private ConsumerPaths paths() {
@@ -489,10 +500,11 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         }
     }
 
-    /** Removes a disabled health check: Camel would report it as UNKNOWN, which is not ready. */
     @Override
     protected void doInit() throws Exception {
         super.doInit();
+        paths().add(getEndpoint(), callbacks.path(), !hasCallbacks);
+        // Camel would report a disabled health check as UNKNOWN, which is not ready.
         if (!getHealthCheck().isEnabled()) {
             setHealthCheck(null);
         }
@@ -515,7 +527,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         boolean started = false;
         try {
             if (getRoute() != null) {
-                paths().reserve(getEndpoint(), callbacks.path(), !hasCallbacks(), getRoute());
+                paths().reserve(getEndpoint(), callbacks.path(), !hasCallbacks, getRoute());
             }
             ServiceHelper.startService(repository);
             jobStatus = jobStatusSupplier.get();

@@ -123,6 +123,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
                 processor,
                 options,
                 callbacks,
+                true,
                 jobs.orElseGet(() -> new MemoryJobRepository(MAX_UNSTORED_JOBS)),
                 ServiceAccount.duration(options.getPollAfter(), TimeUnit.MILLISECONDS),
                 jobStatus,
