@@ -415,24 +415,31 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
          */
         CompletableFuture<Boolean> run() {
             return route(completion)
-                    .thenCompose(exchange -> isGone(exchange)
-                            ? route(withoutResult(exchange))
-                            : CompletableFuture.completedFuture(exchange))
+                    .thenCompose(exchange ->
+                            isGone(exchange) ? routeAgain(exchange) : CompletableFuture.completedFuture(exchange))
                     .handle((exchange, failure) -> {
                         if (failure != null) {
                             report("The route could not process the completion of parse job " + job.jobId(), failure);
                         }
-                        return record(failure == null
+                        boolean succeeded = failure == null
                                 && !exchange.isFailed()
                                 && !exchange.isRollbackOnly()
-                                && !exchange.isRollbackOnlyLast());
+                                && !exchange.isRollbackOnlyLast();
+                        releaseExchange(exchange, false);
+                        return record(succeeded);
                     });
+        }
+
+        private CompletableFuture<Exchange> routeAgain(Exchange gone) {
+            ParseCompletion failed = withoutResult(gone);
+            releaseExchange(gone, false);
+            return route(failed);
         }
 
         private CompletableFuture<Exchange> route(ParseCompletion event) {
             CompletableFuture<Exchange> routed = new CompletableFuture<>();
             try {
-                Exchange exchange = getEndpoint().createExchange();
+                Exchange exchange = createExchange(false);
                 Message message = exchange.getMessage();
                 message.setBody(event);
                 message.setHeader(Exchange.CONTENT_TYPE, "application/json");
