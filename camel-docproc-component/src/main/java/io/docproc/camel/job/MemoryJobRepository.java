@@ -4,6 +4,7 @@ package io.docproc.camel.job;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -21,8 +22,9 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     private static final Comparator<SubmittedJob> BY_WAIT =
             Comparator.comparing(SubmittedJob::waitingSince).thenComparing(SubmittedJob::jobId);
 
-    /** Also the lock of this repository. */
-    private final Map<String, Entry> entries = new HashMap<>();
+    private final int maxOpen;
+    /** Open jobs in the order of their submission. Also the lock of this repository. */
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
     /** Jobs by path of the consumer, in the order in which they become overdue. */
     private final Map<String, NavigableSet<SubmittedJob>> waiting = new HashMap<>();
 
@@ -39,16 +41,42 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
         }
     }
 
-    /** Creates an empty repository. */
-    public MemoryJobRepository() {}
+    /** Creates an empty repository, whose number of open jobs is unlimited. */
+    public MemoryJobRepository() {
+        this(Integer.MAX_VALUE);
+    }
+
+    /**
+     * Creates an empty repository that deletes its oldest job without a lease when a further one is submitted to it.
+     *
+     * @param maxOpen number of open jobs from which on the oldest one is deleted
+     */
+    public MemoryJobRepository(int maxOpen) {
+        this.maxOpen = maxOpen;
+    }
 
     @Override
     public void submitted(SubmittedJob job) {
         synchronized (entries) {
             if (!entries.containsKey(job.jobId()) && !completed.containsKey(job.jobId())) {
+                if (entries.size() >= maxOpen) {
+                    deleteOldest();
+                }
                 put(job, "", Instant.MIN);
             }
         }
+    }
+
+    private void deleteOldest() {
+        entries.values().stream()
+                .filter(entry -> entry.owner.isEmpty())
+                .findFirst()
+                .ifPresent(this::delete);
+    }
+
+    private void delete(Entry entry) {
+        entries.remove(entry.job.jobId());
+        waiting(entry.job.path()).remove(entry.job);
     }
 
     @Override
@@ -110,9 +138,9 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     @Override
     public void completed(String jobId, Instant keepUntil) {
         synchronized (entries) {
-            Entry entry = entries.remove(jobId);
+            Entry entry = entries.get(jobId);
             if (entry != null) {
-                waiting(entry.job.path()).remove(entry.job);
+                delete(entry);
                 completed.put(jobId, true);
             }
         }

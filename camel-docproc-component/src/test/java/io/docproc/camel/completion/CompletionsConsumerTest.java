@@ -2,6 +2,7 @@
 package io.docproc.camel.completion;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
@@ -35,12 +36,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.spi.ShutdownAware;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -381,5 +384,64 @@ final class CompletionsConsumerTest extends ParseJobFixture {
             node.start();
             assertThat(log.text()).contains("the path /other, which no consumer of this application has");
         }
+    }
+
+    /** Otherwise this node would hold the completions for hours, while others are idle. */
+    @Test
+    void aNodeWithASlowRouteLeavesTheCompletionsToOtherNodes() throws Exception {
+        int jobs = 200;
+        String url = MemoryDatabase.newUrl();
+        statusIs("completed");
+        JdbcJobRepository repository = new JdbcJobRepository(url);
+        CamelContext slow = node(repository);
+        IntStream.rangeClosed(1, jobs).forEach(number -> submitted(repository, "job-" + number));
+        CountDownLatch resume = new CountDownLatch(1);
+        run(slow, SOON, exchange -> {
+            resume.await();
+            record(exchange);
+        });
+        await().until(() -> service.server()
+                        .findAll(getRequestedFor(urlPathMatching(STATUS)))
+                        .size()
+                >= 32);
+
+        run(node(new JdbcJobRepository(url)), SOON, this::record);
+
+        await().untilAsserted(() -> assertThat(received).hasSizeGreaterThanOrEqualTo(jobs - 32));
+        resume.countDown();
+        await().until(() -> repository.size() == 0);
+        assertThat(received("id")).hasSize(jobs).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lease", "release"})
+    void anErrorBeforeTheRouteLeavesTheJobToALaterPoll(String operation) throws Exception {
+        AtomicInteger leases = new AtomicInteger();
+        AtomicInteger releases = new AtomicInteger();
+        MemoryJobRepository repository = new MemoryJobRepository() {
+            @Override
+            public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
+                if (leases.incrementAndGet() == 2) {
+                    throw new NoClassDefFoundError("Driver");
+                }
+                return super.lease(jobId, owner, now, until);
+            }
+
+            @Override
+            public void release(String jobId, String owner) {
+                if (releases.incrementAndGet() == 1 && operation.equals("release")) {
+                    throw new NoClassDefFoundError("Driver");
+                }
+                super.release(jobId, owner);
+            }
+        };
+        CamelContext node = node(repository);
+        submitted(repository, "job-1");
+
+        run(node, SOON + "&leaseTimeout=300", this::record);
+
+        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
+        await().until(() -> node.getRoute("completions").getConsumer() instanceof ShutdownAware consumer
+                && consumer.getPendingExchangesSize() == 0);
     }
 }

@@ -119,4 +119,16 @@ final class ConsumerPathTest extends ParseJobFixture {
                 .get(0)
                 .getBodyAsString());
     }
+
+    @Test
+    void aRefusedConsumerHasNoPath() throws Exception {
+        assertThatThrownBy(() -> application
+                        .context()
+                        .getEndpoint("docproc:webhook?path=/refused&maxCallbackSize=0")
+                        .createConsumer(exchange -> {}))
+                .hasMessageContaining("Option maxCallbackSize is 0");
+        start("docproc:parseAsync", "/accepted");
+
+        assertThat(submit().getPath()).isEqualTo("/accepted");
+    }
 }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -259,5 +260,22 @@ class JobRepositoryTest {
         assertThat(repository.overdue(PATH, LATER, LATER, 2))
                 .extracting(SubmittedJob::jobId)
                 .containsExactly("1", "2");
+    }
+
+    /** Without a job repository, the consumer of callbacks has such a one, which any sender could fill otherwise. */
+    @Test
+    void theOldestJobWithoutALeaseIsDeletedFromALimitedRepository() {
+        repository = new MemoryJobRepository(3);
+        repository.submitted(job("leased"));
+        repository.lease("leased", "a", NOON, LATER);
+        for (String jobId : List.of("1", "2", "3", "4")) {
+            repository.submitted(job(jobId));
+            repository.lease(jobId, "a", NOON, LATER);
+            repository.failed(jobId, "a", NOON);
+        }
+
+        assertThat(repository.size()).isEqualTo(3);
+        assertThat(overdue(LATER.plusMillis(1))).containsExactlyInAnyOrder("leased", "3", "4");
+        assertThat(repository.find("2")).isEmpty();
     }
 }

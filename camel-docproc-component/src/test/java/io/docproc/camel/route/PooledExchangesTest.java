@@ -144,6 +144,15 @@ class PooledExchangesTest {
         assertThat(jobRepository.size()).isZero();
         assertThat(runs).containsExactly(Map.entry("job-1 a.pdf", 2));
         assertAllReleased(server.context());
+        assertThat(server.context()
+                        .getCamelContextExtension()
+                        .getExchangeFactoryManager()
+                        .getExchangeFactories())
+                .filteredOn(factory -> factory.getConsumer()
+                        == server.context().getRoute("completions").getConsumer())
+                .singleElement()
+                .satisfies(factory ->
+                        assertThat(factory.getStatistics().getReleasedCounter()).isEqualTo(2));
     }
 
     @ParameterizedTest

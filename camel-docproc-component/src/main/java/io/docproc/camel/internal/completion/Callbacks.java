@@ -129,6 +129,7 @@ public final class Callbacks {
      */
     public void requireRepository(String operation) {
         try {
+            // No job has this id. A search by the primary key is the cheapest call that reaches the store.
             jobs.ifPresent(repository -> repository.find(operation));
         } catch (RuntimeException e) {
             throw DocprocTransportException.notSent(

@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,8 +64,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private static final int PAGE_SIZE = 500;
     /** Threads of the scheduler unless the route sets {@code scheduler.*}: a status request waits for the service. */
     private static final int POLLING_THREADS = 4;
-    /** Completions that wait for the route. Polls of further jobs would gain nothing, and other nodes may deliver them. */
-    private static final int MAX_WAITING = 1000;
+    /** Completions in the route or waiting for it. Other nodes deliver further ones, whose leases this node need not extend. */
+    private static final int MAX_DELIVERIES = 32;
+    /** A slow route ends the round, because a round that lasts long would keep the health check from becoming ready. */
+    private static final Duration MAX_WAIT_FOR_ROUTE = Duration.ofSeconds(1);
 
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
@@ -89,6 +92,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     /** Callbacks without a response, and polled completions that are not recorded yet. */
     final AtomicInteger pending = new AtomicInteger();
 
+    private final boolean hasCallbacks;
     private final Duration pollAfter;
     private final Supplier<JobStatus> jobStatusSupplier;
     private final Backoff pollDelays;
@@ -96,6 +100,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private final Set<Delivery> leased = ConcurrentHashMap.newKeySet();
     private final Set<String> polling = ConcurrentHashMap.newKeySet();
     private final Queue<Delivery> waiting = new ConcurrentLinkedQueue<>();
+    private final Semaphore deliveryPermits = new Semaphore(MAX_DELIVERIES);
     private volatile JobStatus jobStatus;
     private ScheduledExecutorService leases;
     private ExecutorService deliveries;
@@ -134,31 +139,41 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             Supplier<JobStatus> jobStatus,
             CompletionCounts counts,
             Clock clock) {
+        this(endpoint, processor, options, callbacks, false, repository, pollAfter, jobStatus, counts, clock);
+    }
+
+    /** Creates a consumer that polls all of its jobs or, if they have callbacks, those whose callback is overdue. */
+    CompletionsConsumer(
+            Endpoint endpoint,
+            Processor processor,
+            CompletionOptions options,
+            Callbacks callbacks,
+            boolean hasCallbacks,
+            JobRepository repository,
+            Duration pollAfter,
+            Supplier<JobStatus> jobStatus,
+            CompletionCounts counts,
+            Clock clock) {
         super(endpoint, processor);
         if (options.getLeaseTimeout() < 1) {
             throw new IllegalArgumentException(
                     "Option leaseTimeout is " + options.getLeaseTimeout() + " ms; allowed is a duration above 0");
         }
-        if (!hasCallbacks() && pollAfter.isZero()) {
+        if (!hasCallbacks && pollAfter.isZero()) {
             throw new IllegalArgumentException("Option delay of docproc:completions is 0; allowed is a duration of at"
                     + " least 1 ms; set a longer one");
         }
         this.options = options;
         this.callbacks = callbacks;
+        this.hasCallbacks = hasCallbacks;
         this.repository = repository;
         this.pollAfter = pollAfter;
         this.jobStatusSupplier = jobStatus;
         this.counts = counts;
         this.clock = clock;
-        Duration maxPollDelay = hasCallbacks() ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY;
+        Duration maxPollDelay = hasCallbacks ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY;
         pollDelays = new Backoff(pollAfter, Backoff.max(pollAfter, maxPollDelay));
         retryDelays = new Backoff(Backoff.min(pollAfter, FIRST_RETRY), MAX_RETRY_DELAY);
-        paths().add(endpoint, callbacks.path(), !hasCallbacks());
-    }
-
-    /** Returns whether jobs have callbacks, so that the consumer polls only those whose callback is overdue. */
-    private boolean hasCallbacks() {
-        return this instanceof WebhookConsumer;
     }
 
     private ConsumerPaths paths() {
@@ -170,25 +185,32 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      * round, and is handled as that of any other poll: Camel logs it and polls again.
      */
     @Override
-    protected int poll() {
+    protected int poll() throws InterruptedException {
         Instant start = clock.instant();
         int completions = 0;
         boolean isPolling = true;
         while (isPolling) {
             isPolling = false;
             for (SubmittedJob job : repository.overdue(callbacks.path(), start.minus(pollAfter), start, PAGE_SIZE)) {
-                if (!isPollAllowed() || leased.size() >= MAX_WAITING) {
+                if (!deliveryPermits.tryAcquire(MAX_WAIT_FOR_ROUTE.toMillis(), TimeUnit.MILLISECONDS)) {
                     return completions;
                 }
+                if (!isPollAllowed()) {
+                    deliveryPermits.release();
+                    return completions;
+                }
+                boolean isDelivered = false;
                 // A status request may last longer than the delay until the next one.
                 if (!polling.add(job.jobId())) {
+                    deliveryPermits.release();
                     continue;
                 }
                 SubmittedJob next = job.polled(waitingSince(pollDelays.delay(job.pollCount())));
                 try {
                     if (repository.reschedule(job, next, clock.instant())) {
                         isPolling = true;
-                        completions += completion(job).filter(this::deliver).isPresent() ? 1 : 0;
+                        isDelivered = completion(job).filter(this::deliver).isPresent();
+                        completions += isDelivered ? 1 : 0;
                     }
                 } catch (DocprocTransportException e) {
                     LOG.debug("Parse job {} is polled later: {}", singleLine(job.jobId()), e.getMessage());
@@ -196,6 +218,9 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
                     return completions;
                 } finally {
                     polling.remove(job.jobId());
+                    if (!isDelivered) {
+                        deliveryPermits.release();
+                    }
                 }
             }
         }
@@ -288,11 +313,16 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         if (delivery != null && isPollAllowed() && delivery.renew()) {
             delivery.run().whenComplete((succeeded, failure) -> {
                 counts.add(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
-                pending.decrementAndGet();
+                delivered();
             });
         } else if (delivery != null) {
             delivery.release();
         }
+    }
+
+    private void delivered() {
+        pending.decrementAndGet();
+        deliveryPermits.release();
     }
 
     /** A completion, and the job that it completes. */
@@ -350,7 +380,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         private boolean renew() {
             try {
                 return extend() == LeaseResult.ACQUIRED;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("Parse job {} is polled again: {}", singleLine(job.jobId()), e.toString());
                 return false;
             }
@@ -371,10 +401,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             try {
                 endLease();
                 repository.release(job.jobId(), owner);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("Parse job {} is polled when its lease expires: {}", singleLine(job.jobId()), e.toString());
             } finally {
-                pending.decrementAndGet();
+                delivered();
             }
         }
 
@@ -385,24 +415,31 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
          */
         CompletableFuture<Boolean> run() {
             return route(completion)
-                    .thenCompose(exchange -> isGone(exchange)
-                            ? route(withoutResult(exchange))
-                            : CompletableFuture.completedFuture(exchange))
+                    .thenCompose(exchange ->
+                            isGone(exchange) ? routeAgain(exchange) : CompletableFuture.completedFuture(exchange))
                     .handle((exchange, failure) -> {
                         if (failure != null) {
                             report("The route could not process the completion of parse job " + job.jobId(), failure);
                         }
-                        return record(failure == null
+                        boolean succeeded = failure == null
                                 && !exchange.isFailed()
                                 && !exchange.isRollbackOnly()
-                                && !exchange.isRollbackOnlyLast());
+                                && !exchange.isRollbackOnlyLast();
+                        releaseExchange(exchange, false);
+                        return record(succeeded);
                     });
+        }
+
+        private CompletableFuture<Exchange> routeAgain(Exchange gone) {
+            ParseCompletion failed = withoutResult(gone);
+            releaseExchange(gone, false);
+            return route(failed);
         }
 
         private CompletableFuture<Exchange> route(ParseCompletion event) {
             CompletableFuture<Exchange> routed = new CompletableFuture<>();
             try {
-                Exchange exchange = getEndpoint().createExchange();
+                Exchange exchange = createExchange(false);
                 Message message = exchange.getMessage();
                 message.setBody(event);
                 message.setHeader(Exchange.CONTENT_TYPE, "application/json");
@@ -470,10 +507,11 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         }
     }
 
-    /** Removes a disabled health check: Camel would report it as UNKNOWN, which is not ready. */
     @Override
     protected void doInit() throws Exception {
         super.doInit();
+        paths().add(getEndpoint(), callbacks.path(), !hasCallbacks);
+        // Camel would report a disabled health check as UNKNOWN, which is not ready.
         if (!getHealthCheck().isEnabled()) {
             setHealthCheck(null);
         }
@@ -496,7 +534,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         boolean started = false;
         try {
             if (getRoute() != null) {
-                paths().reserve(getEndpoint(), callbacks.path(), !hasCallbacks(), getRoute());
+                paths().reserve(getEndpoint(), callbacks.path(), !hasCallbacks, getRoute());
             }
             ServiceHelper.startService(repository);
             jobStatus = jobStatusSupplier.get();

@@ -305,12 +305,16 @@ public final class ResultDownloads {
                 ServiceResponse.Reader<T> reader,
                 boolean isService)
                 throws IOException {
+            boolean isRead = false;
             try {
                 requireResult(response, isService);
-                return read(response, operation, reader);
-            } catch (IOException | RuntimeException e) {
-                request.abort();
-                throw e;
+                T result = read(response, operation, reader);
+                isRead = true;
+                return result;
+            } finally {
+                if (!isRead) {
+                    request.abort();
+                }
             }
         }
 

@@ -53,6 +53,8 @@ public final class WebhookConsumer extends CompletionsConsumer {
     private static final long MIN_INTERVAL = 50;
     private static final long MAX_INTERVAL = 5_000;
     private static final int MAX_TEXT_LENGTH = 2048;
+    /** Failed jobs that a consumer without a job repository remembers. Any sender can add some if signatures are optional. */
+    private static final int MAX_UNSTORED_JOBS = 1_000;
 
     private Consumer httpConsumer;
 
@@ -104,7 +106,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
      * @param endpoint endpoint of the consumer
      * @param processor the route
      * @param callbacks path, signature and deadline of the jobs
-     * @param jobs contains the jobs; if empty, the consumer remembers the last processed jobs in memory
+     * @param jobs contains the jobs; if empty, the consumer remembers the last jobs in memory
      * @throws IllegalArgumentException if an option is out of range, or callbacks must be signed and there is no secret
      */
     public WebhookConsumer(
@@ -121,7 +123,8 @@ public final class WebhookConsumer extends CompletionsConsumer {
                 processor,
                 options,
                 callbacks,
-                jobs.orElseGet(MemoryJobRepository::new),
+                true,
+                jobs.orElseGet(() -> new MemoryJobRepository(MAX_UNSTORED_JOBS)),
                 ServiceAccount.duration(options.getPollAfter(), TimeUnit.MILLISECONDS),
                 jobStatus,
                 counts,

@@ -287,4 +287,29 @@ class ResultDownloadsTest {
                 .doesNotContainPattern("(?im)^authorization:"));
         assertThat(lines).anySatisfy(request -> assertThat(request).containsIgnoringCase("proxy-authorization: basic"));
     }
+
+    /** Closing the response would first read the rest of it. */
+    @Test
+    void anErrorOfTheReaderAbortsTheDownload() throws Exception {
+        CompletableFuture<Boolean> aborted = new CompletableFuture<>();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            try {
+                connection.respond(200, "application/json", " ".repeat(100_000_000));
+                aborted.complete(false);
+            } catch (IOException e) {
+                aborted.complete(true);
+                throw e;
+            }
+        })) {
+            ResultDownloads.Source source = source(server.url(), Map.of());
+
+            assertThatThrownBy(() -> source.fetch("parseResult", server.url() + "/results/1", response -> {
+                        throw new StackOverflowError("of the reader");
+                    }))
+                    .isInstanceOf(StackOverflowError.class);
+
+            assertThat(aborted.get()).isTrue();
+        }
+    }
 }
