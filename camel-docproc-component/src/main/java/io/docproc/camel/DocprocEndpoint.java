@@ -269,9 +269,11 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             Duration outageTimeout,
             Duration permitTimeout,
             boolean isQuery) {
+        // The service fails a status request because of its job: another one is no other document.
+        String document = operation == DocprocOperation.parseStatus ? "" : exchangeId;
         return gate().begin(
                         operation.name(),
-                        exchangeId,
+                        document,
                         new AccountGate.Scopes(
                                 account().credentials(), account().baseUrl().toString(), operation + servicePath),
                         outageTimeout,

@@ -138,6 +138,24 @@ class KeptAnswerTest {
         }
     }
 
+    @Test
+    @CoversFault(81)
+    void aDocumentWhoseLaterStepFailsForDaysIsBilledOnce() throws Exception {
+        ManualClock clock = new ManualClock();
+        Replies.configure(service, component -> ComponentInternals.setClock(component, clock));
+        service.respondWith(Replies.CROP);
+        service.route(routes -> routes.from("direct:in").to(CROP).process(this::later));
+        failures.set(50);
+
+        for (int hour = 0; hour < 50; hour++) {
+            service.send("direct:in", Replies.DOCUMENT);
+            clock.advance(Duration.ofMinutes(59));
+        }
+
+        service.call("direct:in", Replies.DOCUMENT);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
     @ParameterizedTest
     @EnumSource
     @CoversFault(81)

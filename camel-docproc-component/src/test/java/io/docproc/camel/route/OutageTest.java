@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,27 @@ class OutageTest {
 
     private int requests() {
         return service.server().getAllServeEvents().size();
+    }
+
+    /** Failing jobs are the oldest ones, and are asked first. */
+    @Test
+    void jobsWhoseStatusAlwaysFailsDelayNoOtherJob() throws Exception {
+        MemoryJobRepository jobs = new MemoryJobRepository();
+        IntStream.rangeClosed(1, 10)
+                .forEach(job -> jobs.submitted(new SubmittedJob(
+                        "job-" + job, "a.pdf", "/docproc/completions", Instant.EPOCH.plusSeconds(job), 0)));
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl()).willReturn(okJson("{\"code\":500,\"message\":\"internal\"}")));
+        service.server()
+                .stubFor(WireMock.get(WireMock.urlPathMatching(".*/job-10"))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-10\",\"status\":\"failed\"}}")));
+        Replies.configure(service, component -> component.setJobRepository(jobs));
+
+        service.route(routes ->
+                routes.from("docproc:completions?initialDelay=0&delay=10").process(done::add));
+
+        await().until(() -> done.size() == 1);
+        assertThat(service.meters().isOutage()).isFalse();
     }
 
     /** The poll is aborted, but the service has not failed. */

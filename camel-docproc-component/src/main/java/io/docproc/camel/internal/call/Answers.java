@@ -114,9 +114,21 @@ public final class Answers {
     /** Keeps a held answer, because the message has failed. */
     synchronized void confirm(Entry entry) {
         if (held.remove(entry)) {
-            kept.remove(entry.key);
-            kept.put(entry.key, new Entry(entry.key, entry.value, entry.length, entry.bytes, clock.instant()));
+            keep(entry);
         }
+    }
+
+    /** Keeps an answer for longer, because another message that has it has failed. */
+    synchronized void renew(ResultKey key) {
+        Entry entry = kept.get(key);
+        if (entry != null) {
+            keep(entry);
+        }
+    }
+
+    private void keep(Entry entry) {
+        kept.remove(entry.key);
+        kept.put(entry.key, new Entry(entry.key, entry.value, entry.length, entry.bytes, clock.instant()));
     }
 
     /** Forgets a held answer. */

@@ -530,7 +530,9 @@ public final class Ledger {
                 // The whole message may still fail after this part of it.
                 moveToFiles();
             }
-            if (failed) {
+            if (failed && reused) {
+                answers.renew(key);
+            } else if (failed) {
                 answers.confirm(answer);
             } else if (isLast) {
                 release();
