@@ -156,7 +156,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        gate();
+        component.gate(account().baseUrl(), configuration.getAppId());
     }
 
     /** Returns the value of an option by its name, as the generated configurer reads it. */
@@ -271,18 +271,17 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             boolean isQuery) {
         // The service fails a status request because of its job: another one is no other document.
         String document = operation == DocprocOperation.parseStatus ? "" : exchangeId;
-        return gate().begin(
+        ServiceAccount account = account();
+        return component
+                .gate(account.baseUrl(), configuration.getAppId())
+                .begin(
                         operation.name(),
                         document,
                         new AccountGate.Scopes(
-                                account().credentials(), account().baseUrl().toString(), operation + servicePath),
+                                account.credentials(), account.baseUrl().toString(), operation + servicePath),
                         outageTimeout,
                         permitTimeout,
                         isQuery);
-    }
-
-    private AccountGate gate() {
-        return component.gate(account().baseUrl(), configuration.getAppId());
     }
 
     /** Begins the entry of a call in the ledger; empty for a call that is not billed, or always made on purpose. */

@@ -42,17 +42,18 @@ public final class AccountGates {
      * @param cooldown how long no call is sent after the service has refused one for exceeding its rate limit
      */
     public record Options(Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
-        /** @throws IllegalArgumentException if a value is out of range */
+        /** @throws IllegalArgumentException if the cooldown is out of range */
         public Options {
-            new BucketRateLimiter(requestsPerSecond);
             if (cooldown.isNegative()) {
                 throw new IllegalArgumentException(
                         "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed values are 0 ms or more");
             }
         }
 
+        /** @throws IllegalArgumentException if the rate is out of range, also if it is not used */
         private RateLimiter limiter() {
-            return rateLimiter.orElseGet(() -> new BucketRateLimiter(requestsPerSecond));
+            RateLimiter ofContext = new BucketRateLimiter(requestsPerSecond);
+            return rateLimiter.orElse(ofContext);
         }
 
         @Override
@@ -108,9 +109,9 @@ public final class AccountGates {
                             + account.origin + " with different options: " + shared.options + " and " + options
                             + "; the account has one limit, so set the same values on all of them");
                 }
-                shared.options = options;
                 shared.gate = new AccountGate(
                         "the account at " + account.origin, options.limiter(), options.cooldown, clock, waits);
+                shared.options = options;
             }
             shared.components.add(component);
             return shared.gate;
