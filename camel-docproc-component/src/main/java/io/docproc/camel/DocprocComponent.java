@@ -219,7 +219,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         // Not in doInit: Camel initializes a component before the application configures it.
         CamelContext context = getCamelContext();
         ServiceAccount.timeout("outageTimeout", outageTimeout);
-        gateOptions();
+        gateOptions().requireValid();
         ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval());
         DocprocHealthCheck.requireAmount(configuration.getMinimumBalance());
         permits = new Semaphore(permits(configuration.getMaxConcurrentRequests()), true);

@@ -42,18 +42,18 @@ public final class AccountGates {
      * @param cooldown how long no call is sent after the service has refused one for exceeding its rate limit
      */
     public record Options(Optional<RateLimiter> rateLimiter, double requestsPerSecond, Duration cooldown) {
-        /** @throws IllegalArgumentException if the cooldown is out of range */
-        public Options {
+        /** @throws IllegalArgumentException if a value is out of range, also if it is not used */
+        public void requireValid() {
+            new BucketRateLimiter(requestsPerSecond);
             if (cooldown.isNegative()) {
                 throw new IllegalArgumentException(
                         "Option rateLimitCooldown is " + cooldown.toMillis() + " ms; allowed values are 0 ms or more");
             }
         }
 
-        /** @throws IllegalArgumentException if the rate is out of range, also if it is not used */
         private RateLimiter limiter() {
-            RateLimiter ofContext = new BucketRateLimiter(requestsPerSecond);
-            return rateLimiter.orElse(ofContext);
+            requireValid();
+            return rateLimiter.orElseGet(() -> new BucketRateLimiter(requestsPerSecond));
         }
 
         @Override
