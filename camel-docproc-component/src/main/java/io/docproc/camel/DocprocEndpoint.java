@@ -98,6 +98,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     private final DocprocComponent component;
     private Operation call;
+    /** Null unless the endpoint is started. */
+    private volatile ServiceAccount account;
 
     /** @param configuration account, call and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
@@ -156,7 +158,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        component.gate(account().baseUrl(), configuration.getAppId());
+        account = readAccount();
+        component.gate(account.baseUrl(), configuration.getAppId());
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        account = null;
+        super.doStop();
     }
 
     /** Returns the value of an option by its name, as the generated configurer reads it. */
@@ -166,11 +175,16 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /**
-     * Returns the account of the endpoint.
+     * Returns the account of the endpoint, from its options until it is started.
      *
      * @throws IllegalArgumentException if an option of the account or of the HTTP connection is invalid
      */
     private ServiceAccount account() {
+        ServiceAccount started = account;
+        return started == null ? readAccount() : started;
+    }
+
+    private ServiceAccount readAccount() {
         Credentials credentials = new Credentials(
                 configuration.getAppId(),
                 configuration.getSecretCode(),

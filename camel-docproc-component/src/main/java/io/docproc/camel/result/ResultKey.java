@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Identifies a billed call. Two calls have the same key exactly if they send the same document to the same operation of
@@ -22,13 +23,15 @@ public record ResultKey(String value) {
     /** Changes with the computation, so that keys of two versions never match by accident. */
     private static final String VERSION = "docproc-result-1";
 
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
     /**
      * Creates a key from its digest.
      *
      * @throws IllegalArgumentException if the value is not 64 lower-case hexadecimal digits
      */
     public ResultKey {
-        if (!value.matches("[0-9a-f]{64}")) {
+        if (!DIGEST.matcher(value).matches()) {
             throw new IllegalArgumentException(
                     "A result key has 64 lower-case hexadecimal digits, not '" + value + "'");
         }
@@ -52,14 +55,19 @@ public record ResultKey(String value) {
         parts.put("appId", appId);
         parts.put("operation", operation);
         parts.put("document", HexFormat.of().formatHex(document));
+        MessageDigest digest = sha256();
+        update(digest, VERSION);
+        parts.forEach((name, value) -> {
+            update(digest, name);
+            update(digest, value);
+        });
+        return new ResultKey(HexFormat.of().formatHex(digest.digest()));
+    }
+
+    /** Returns a new digest for documents. */
+    public static MessageDigest sha256() {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            update(digest, VERSION);
-            parts.forEach((name, value) -> {
-                update(digest, name);
-                update(digest, value);
-            });
-            return new ResultKey(HexFormat.of().formatHex(digest.digest()));
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

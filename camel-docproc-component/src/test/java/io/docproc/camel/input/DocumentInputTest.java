@@ -50,6 +50,8 @@ class DocumentInputTest {
     @TempDir
     Path folder;
 
+    private Change change;
+
     @BeforeEach
     void respondWithAnImage() {
         service.respondWith(CROPPED);
@@ -167,7 +169,8 @@ class DocumentInputTest {
     }
 
     /** Returns the failure when a file changes after validation and before its first byte is sent. */
-    private DocprocException failureWhen(Path document, Change change) {
+    private DocprocException failureWhen(Path document, Change applied) {
+        change = applied;
         HttpClientConfigurer configurer =
                 client -> client.addRequestInterceptorFirst((request, entity, context) -> change.apply());
         service.component().getConfiguration().setHttpOptions(Map.of("httpClientConfigurer", configurer));

@@ -10,7 +10,6 @@ import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,7 +30,7 @@ public class Document implements Closeable {
     private final IOSupplier<InputStream> source;
     private Optional<DocumentType> type = Optional.empty();
     private long maxBytes = Long.MAX_VALUE;
-    private boolean digestWhileRead;
+    private Supplier<MessageDigest> digests;
     private byte[] digest;
     private Supplier<? extends RuntimeException> tooLarge;
 
@@ -96,19 +95,22 @@ public class Document implements Closeable {
         return length;
     }
 
-    /** Computes the digest whenever the document is read from now on. */
-    public final void digestWhileRead() {
-        digestWhileRead = true;
+    /**
+     * Computes a digest whenever the document is read from now on.
+     *
+     * @param newDigest creates a digest for each time
+     */
+    public final void digestWhileRead(Supplier<MessageDigest> newDigest) {
+        digests = newDigest;
     }
 
     /**
-     * Returns the SHA-256 digest of the document as it was read last. Reads the document if it was not read to its end.
+     * Returns the digest of the document as it was read last. Reads the document if it was not read to its end.
      *
      * @return empty if it was not read to its end, and cannot be read again
      */
     public final Optional<byte[]> digest() {
         if (digest == null && repeatable()) {
-            digestWhileRead();
             try (InputStream in = open()) {
                 in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
@@ -116,15 +118,6 @@ public class Document implements Closeable {
             }
         }
         return Optional.ofNullable(digest);
-    }
-
-    /** Returns a new SHA-256 digest. */
-    public static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
@@ -175,7 +168,7 @@ public class Document implements Closeable {
     private final class Content extends InputStream {
         private final InputStream in;
         private long position;
-        private final MessageDigest digested = digestWhileRead ? sha256() : null;
+        private final MessageDigest digested = digests == null ? null : digests.get();
         private boolean complete;
 
         Content(InputStream in) {

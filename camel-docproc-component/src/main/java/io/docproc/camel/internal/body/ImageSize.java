@@ -150,5 +150,10 @@ record ImageSize(long width, long height, int frames) {
             closeDocument();
             super.close();
         }
+
+        /** Empty: with the finalizer of the superclass, each document would stay on the heap for two collections. */
+        @Override
+        @SuppressWarnings({"deprecation", "Finalize"})
+        protected void finalize() {}
     }
 }

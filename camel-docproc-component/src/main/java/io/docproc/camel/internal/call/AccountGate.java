@@ -270,8 +270,11 @@ public final class AccountGate {
 
     /** Returns the time from now to another time, from zero to {@link RateLimiter#UNLIMITED}. */
     private Duration until(Instant end) {
-        Duration left = Duration.between(clock.instant(), end);
-        return left.isNegative() ? Duration.ZERO : Collections.min(List.of(left, RateLimiter.UNLIMITED));
+        Instant now = clock.instant();
+        if (!end.isAfter(now)) {
+            return Duration.ZERO;
+        }
+        return end.isBefore(now.plus(RateLimiter.UNLIMITED)) ? Duration.between(now, end) : RateLimiter.UNLIMITED;
     }
 
     /** Admits the waiting calls that may start now, in order of arrival. */
@@ -430,7 +433,7 @@ public final class AccountGate {
         }
 
         private Stream<Closure> closures() {
-            return query
+            return query || closed.isEmpty()
                     ? Stream.empty()
                     : Stream.of(Scope.values())
                             .map(scope -> closed.get(scopes.key(scope)))

@@ -17,6 +17,7 @@ import io.docproc.camel.result.UnansweredCalls;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -144,6 +145,11 @@ public final class Ledger {
             this.results = results;
             this.maxUnansweredCalls = maxUnansweredCalls;
             this.maxWait = maxWait;
+        }
+
+        /** Returns a new digest for documents of this call. */
+        public MessageDigest newDigest() {
+            return repository.isPresent() ? ResultKey.sha256() : new ProcessDigest();
         }
 
         /** Returns whether the answer of an earlier call was used, and no call was made. */

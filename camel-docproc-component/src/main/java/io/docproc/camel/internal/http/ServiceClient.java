@@ -143,9 +143,10 @@ public final class ServiceClient {
     /** Returns the time in {@code Retry-After}, at most an hour; zero if there is none. */
     private static Duration retryAfter(ClassicHttpResponse response) {
         Header header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
-        String value = header == null || header.getValue() == null
-                ? ""
-                : header.getValue().strip();
+        if (header == null || header.getValue() == null) {
+            return Duration.ZERO;
+        }
+        String value = header.getValue().strip();
         Duration time = Duration.ZERO;
         Instant date = DateUtils.parseStandardDate(value);
         if (value.matches("\\d+")) {

@@ -191,9 +191,7 @@ public final class Invocation {
             Document document, DocumentRules rules, boolean copied, Key key, Consumer<StreamCache> kept) {
         return call.prepare(() -> {
             Document checked = options.validateInput() ? rules.check(document, operation()) : document;
-            if (entry.isPresent()) {
-                checked.digestWhileRead();
-            }
+            entry.ifPresent(billed -> checked.digestWhileRead(billed::newDigest));
             boolean readsAhead = entry.filter(
                             billed -> billed.readsAhead(checked.length().orElse(-1)))
                     .isPresent();
@@ -358,7 +356,7 @@ public final class Invocation {
     /** Adds the bytes of a request without a document to the key of the call. */
     void keyBody(byte[] bytes) {
         entry.ifPresent(billed ->
-                billed.document(0, true, () -> Optional.of(Document.sha256().digest(bytes))));
+                billed.document(0, true, () -> Optional.of(billed.newDigest().digest(bytes))));
     }
 
     /** Adds a request field to the key of the call. */
