@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.MappingBuilder;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
@@ -92,6 +94,18 @@ class ParseTest {
 
     private void respond(String path, String json) {
         service.server().stubFor(Stubs.ok(path, json));
+    }
+
+    /** The last response is repeated. */
+    private void respondInOrder(String path, ResponseDefinitionBuilder... responses) {
+        for (int i = 0; i < responses.length; i++) {
+            service.server()
+                    .stubFor(get(urlEqualTo(path))
+                            .inScenario(path)
+                            .whenScenarioStateIs(i == 0 ? Scenario.STARTED : "response " + i)
+                            .willSetStateTo("response " + Math.min(i + 1, responses.length - 1))
+                            .willReturn(responses[i]));
+        }
     }
 
     private void statusIs(String json) {
@@ -278,6 +292,38 @@ class ParseTest {
         assertThat(service.call("docproc:parse", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
                 .isEqualTo(true);
         assertThat(submissions()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoAnswersOfAServerThatDoesNotHaveTheJobYetBillNothingAgain(Store store) {
+        storeIn(store);
+        respondInOrder(
+                STATUS,
+                aResponse().withBody(UNKNOWN),
+                aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER),
+                aResponse().withBody(completed()));
+
+        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+
+        assertThat(submissions()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aResultThatIsNotThereYetIsDownloadedLater(Store store) {
+        storeIn(store);
+        respondInOrder(
+                RESULT,
+                aResponse().withStatus(404).withBody("<html>"),
+                aResponse().withStatus(404),
+                aResponse().withBody(ENVELOPE));
+
+        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+
+        assertThat(submissions()).isEqualTo(1);
     }
 
     @Test

@@ -39,6 +39,9 @@ import org.slf4j.LoggerFactory;
 final class JobOperations {
     private static final Logger LOG = LoggerFactory.getLogger(JobOperations.class);
     private static final Backoff POLLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
+    /** Number of responses in a row after which a job, or its result, is regarded as missing. */
+    private static final int MAX_ATTEMPTS = 3;
+
     private static final int HTTP_OK = 200;
     private static final int MAX_LENGTH = 200;
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}\\p{Zl}\\p{Zp}]");
@@ -77,7 +80,17 @@ final class JobOperations {
     private Operation.Result parse(Invocation invocation, String jobId) {
         invocation.awaitsJob();
         try {
-            return result(invocation, jobId, Optional.of(awaited(invocation, jobId)));
+            for (int attempt = 1; ; attempt++) {
+                ParseCompletion job = awaited(invocation, jobId);
+                try {
+                    return result(invocation, jobId, job);
+                } catch (DocprocJobException e) {
+                    if (!isExpired(e) || attempt == MAX_ATTEMPTS) {
+                        throw e;
+                    }
+                    LOG.debug("The status of parse job {} is requested again: {}", jobId, e.getMessage());
+                }
+            }
         } catch (DocprocJobException e) {
             boolean mayHaveResult = e.isRetryable() || (e.getCause() instanceof DownloadException && !isExpired(e));
             if (!mayHaveResult) {
@@ -87,9 +100,13 @@ final class JobOperations {
         }
     }
 
-    /** Polls a job until it has a result. A status request that exceeds the rate limit is followed by the next one. */
+    /**
+     * Polls a job until it has a result. A status request that exceeds the rate limit is followed by the next one, and so are
+     * two in a row that are lost, or to which the service responds that it does not have the job.
+     */
     private ParseCompletion awaited(Invocation invocation, String jobId) {
         String status = "";
+        int failures = 0;
         for (int polls = invocation.isReused() ? -1 : 0; ; polls++) {
             Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : POLLS.delay(polls));
             if (end.isPresent()) {
@@ -109,8 +126,13 @@ final class JobOperations {
                     throw e;
                 }
                 status = e.getStatus();
+                failures = 0;
             } catch (DocprocException e) {
-                throw isAboutTheJob(e) ? unknown(invocation, jobId, e) : e;
+                boolean isUnknown = isAboutTheJob(e);
+                if (++failures == MAX_ATTEMPTS || !(isUnknown || e instanceof DocprocTransportException)) {
+                    throw isUnknown ? unknown(invocation, jobId, e) : e;
+                }
+                LOG.debug("Parse job {} is polled again: {}", jobId, e.getMessage());
             }
         }
     }
