@@ -83,7 +83,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     private JobRepository jobRepository;
 
     /**
-     * Stores the results of crop, extract and parseSync, and the jobs of parse: the same document with the same options
+     * Stores the results of crop, extract and parseSync, and the jobs of parse and parseAsync: the same document with the same options
      * is billed once, also if the route is rolled back and run again. A folder, a JDBC URL, a FileResultRepository, a
      * JdbcResultRepository or a custom implementation. If not set, no result is stored. Example: data/results
      */

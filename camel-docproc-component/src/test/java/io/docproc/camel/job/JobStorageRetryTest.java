@@ -125,7 +125,7 @@ class JobStorageRetryTest {
         service.call(uri, Replies.DOCUMENT);
 
         assertThat(jobRepository.find("job-1")).isPresent();
-        service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
+        service.server().verify(1, WireMock.postRequestedFor(WireMock.anyUrl()));
     }
 
     /** The service has the callback URL of the submission, which is signed for its correlation id. */
@@ -151,7 +151,7 @@ class JobStorageRetryTest {
         assertThat(result.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo("invoice.pdf");
         assertThat(jobRepository.find("job-1"))
                 .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("invoice.pdf"));
-        service.server().verify(1, WireMock.anyRequestedFor(WireMock.anyUrl()));
+        service.server().verify(1, WireMock.postRequestedFor(WireMock.anyUrl()));
     }
 
     @CoversFault(61)

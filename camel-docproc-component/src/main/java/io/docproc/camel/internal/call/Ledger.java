@@ -249,6 +249,7 @@ public final class Ledger {
         public <T> T call(Call call, ServiceCall billed, BooleanSupplier isRepeatable, AnswerType<T> expected) {
             request = billed;
             answerType = expected;
+            reused = false;
             if (isKnown && key().isPresent()) {
                 Optional<T> known = answers.find(requireKey(), expected.type, hasFailed(exchange));
                 if (known.isPresent()) {

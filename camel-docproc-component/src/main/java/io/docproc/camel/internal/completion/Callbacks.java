@@ -128,9 +128,22 @@ public final class Callbacks {
      * @throws DocprocTransportException as unsent if it does not
      */
     public void requireRepository(String operation) {
+        // No job has this id. A search by the primary key is the cheapest call that reaches the store.
+        find(operation, operation);
+    }
+
+    /**
+     * Returns the correlation id of a job that an earlier message has created; empty if the job is not stored.
+     *
+     * @throws DocprocTransportException as unsent if the job repository fails
+     */
+    public Optional<String> correlationId(String operation, String jobId) {
+        return find(operation, jobId).map(SubmittedJob::correlationId);
+    }
+
+    private Optional<SubmittedJob> find(String operation, String jobId) {
         try {
-            // No job has this id. A search by the primary key is the cheapest call that reaches the store.
-            jobs.ifPresent(repository -> repository.find(operation));
+            return jobs.flatMap(repository -> repository.find(jobId));
         } catch (RuntimeException e) {
             throw DocprocTransportException.notSent(
                     ServiceFailure.local(

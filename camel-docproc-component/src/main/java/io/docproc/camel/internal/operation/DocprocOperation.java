@@ -135,12 +135,12 @@ public enum DocprocOperation {
 
     /** Returns whether the service may bill the operation. */
     public boolean isBilled() {
-        return hasReusableResult() || this == parseAsync || this == call;
+        return hasReusableResult() || this == call;
     }
 
     /** Returns whether the response is, or leads to, a billed result that can be stored and reused, without a request to do so. */
     boolean hasReusableResult() {
-        return this == crop || this == extract || this == parse || this == parseSync;
+        return this == crop || this == extract || this == parse || this == parseAsync || this == parseSync;
     }
 
     /** Returns whether further request fields are query parameters. The requests of the others have JSON. */

@@ -392,10 +392,7 @@ public final class Invocation {
     /** Records that a job of the billed call has no result, so that the same document gets another one. */
     void forgetJob(String jobId) {
         hasJob = false;
-        entry.ifPresent(billed -> billed.forgetJob(
-                call,
-                answer -> answer instanceof SpooledResponse created
-                        && ParseOperations.jobId(created).equals(jobId)));
+        entry.ifPresent(billed -> billed.forgetJob(call, answer -> ParseOperations.isIdOf(answer, jobId)));
     }
 
     /** Waits between two status requests; see {@link Call#pause}. */

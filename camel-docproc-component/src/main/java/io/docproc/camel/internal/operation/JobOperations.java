@@ -53,25 +53,35 @@ final class JobOperations {
             Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
     private final String url;
-    private final ResultDownloads.Source results;
+    private final Optional<ResultDownloads.Source> results;
+    /** Whether a status request is a step of another, billed operation. */
+    private final boolean isStep;
 
-    /** @param results the downloads; null for a status request */
-    private JobOperations(Operation.Settings settings, ResultDownloads.Source results) {
+    /** @param results the downloads; empty if no result is downloaded */
+    private JobOperations(Operation.Settings settings, Optional<ResultDownloads.Source> results, boolean isStep) {
         this.url = settings.main("/api/v1/" + settings.parseService() + "/parse/async/")
                 .toString();
         this.results = results;
+        this.isStep = isStep;
     }
 
     static Operation status(Operation.Settings settings) {
-        return new JobOperations(settings, null)::status;
+        return new JobOperations(settings, Optional.empty(), false)::status;
     }
 
     static Operation result(Operation.Settings settings) {
-        return new JobOperations(settings, settings.results().get())::result;
+        return new JobOperations(settings, Optional.of(settings.results().get()), false)::result;
+    }
+
+    static Operation async(Operation.Settings settings) {
+        JobOperations jobs = new JobOperations(settings, Optional.empty(), true);
+        ParseOperations submissions = ParseOperations.async(settings);
+        return invocation -> submissions.parseAsync(invocation, jobId -> jobs.mayHaveResult(invocation, jobId));
     }
 
     static Operation parse(Operation.Settings settings) {
-        JobOperations jobs = new JobOperations(settings, settings.results().get());
+        JobOperations jobs =
+                new JobOperations(settings, Optional.of(settings.results().get()), true);
         ParseOperations submissions = ParseOperations.jobs(settings);
         return invocation -> jobs.parse(invocation, submissions.job(invocation));
     }
@@ -137,6 +147,30 @@ final class JobOperations {
         }
     }
 
+    /** Returns whether a job that an earlier message has created has a result, or may get one. */
+    private boolean mayHaveResult(Invocation invocation, String jobId) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                completed(invocation, jobId);
+                invocation.jobCompleted();
+                return true;
+            } catch (DocprocJobException e) {
+                return e.isRetryable();
+            } catch (DocprocException e) {
+                if (!isAboutTheJob(e)) {
+                    throw e;
+                }
+                if (attempt == MAX_ATTEMPTS) {
+                    return false;
+                }
+                Optional<String> end = invocation.pause(POLLS.delay(attempt));
+                if (end.isPresent()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** Returns whether the service has refused a status request because of the job id, its only parameter. */
     private static boolean isAboutTheJob(DocprocException e) {
         return e instanceof DocprocDocumentException
@@ -163,7 +197,7 @@ final class JobOperations {
 
     private SpooledResponse request(Invocation invocation, String jobId) {
         ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)));
-        return invocation.options().operation() == DocprocOperation.parse
+        return isStep
                 ? invocation.successfulCall(DocprocOperation.parseStatus, call)
                 : invocation.successfulCall(call, Set.of());
     }
@@ -262,8 +296,11 @@ final class JobOperations {
     private SpooledResponse download(Invocation invocation, String jobId, ParseCompletion job) {
         SpoolingOutputStream spool = invocation.spool();
         try {
-            return results.fetch(
-                    invocation.operation(), job.resultUrl(), response -> SpooledResponse.readResult(response, spool));
+            return results.orElseThrow()
+                    .fetch(
+                            invocation.operation(),
+                            job.resultUrl(),
+                            response -> SpooledResponse.readResult(response, spool));
         } catch (DownloadException e) {
             ServiceFailure failure = failure(invocation, jobId, e.code(), e.httpStatus(), e);
             throw e.reason() == DownloadException.Reason.ERROR

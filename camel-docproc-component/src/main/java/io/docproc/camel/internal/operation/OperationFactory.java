@@ -15,7 +15,7 @@ public final class OperationFactory {
             case crop -> new CropOperation(settings);
             case extract -> new ExtractOperation(settings);
             case parse -> JobOperations.parse(settings);
-            case parseAsync -> ParseOperations.async(settings);
+            case parseAsync -> JobOperations.async(settings);
             case parseSync -> ParseOperations.sync(settings);
             case parseStatus -> JobOperations.status(settings);
             case parseResult -> JobOperations.result(settings);

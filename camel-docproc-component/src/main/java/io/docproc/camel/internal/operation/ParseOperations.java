@@ -16,6 +16,8 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.commons.io.FilenameUtils;
 
 /**
@@ -40,10 +42,11 @@ final class ParseOperations {
         this.callbacks = settings.callbacks();
     }
 
-    static Operation async(Operation.Settings settings) {
+    /** Returns the calls of {@code parseAsync}, which create jobs. */
+    static ParseOperations async(Operation.Settings settings) {
         ParseOperations operations = new ParseOperations(settings, "/parse/async");
         operations.callbacks.requireSigner();
-        return operations::parseAsync;
+        return operations;
     }
 
     /** Returns the calls that create jobs for {@code parse}, which waits for them. */
@@ -72,7 +75,12 @@ final class ParseOperations {
                 + " output";
     }
 
-    private Operation.Result parseAsync(Invocation invocation) {
+    /**
+     * Creates the job of a document, or finds the one of an earlier call.
+     *
+     * @param mayHaveResult returns whether a job that was found has a result, or may get one
+     */
+    Operation.Result parseAsync(Invocation invocation, Predicate<String> mayHaveResult) {
         String correlationId = correlationId(invocation);
         Optional<String> webhook = invocation.options().text("webhook");
         ObjectNode configuration = configuration(invocation.options());
@@ -84,25 +92,41 @@ final class ParseOperations {
             invocation.requireBeforeSending(() -> callbacks.requireRepository(invocation.operation()));
         }
         invocation.options().text("correlationId").ifPresent(id -> invocation.keyField("correlationId", () -> id));
-        Submission submission = invocation.billedCall(
+        invocation.createsJob();
+        Supplier<Submission> call = () -> invocation.billedCall(
                 call(invocation, configuration, form),
                 Submission.class,
                 read -> new Submission(invocation.spooled(JOB_MEMBERS).read(read), correlationId),
                 read -> requireJob(read.response()),
-                read -> false);
+                read -> true);
+        Submission submission = call.get();
+        if (invocation.isReused() && !mayHaveResult.test(jobId(submission.response()))) {
+            invocation.forgetJob(jobId(submission.response()));
+            submission = call.get();
+        }
         SpooledResponse response = submission.response();
         String jobId = jobId(response);
+        String ofJob = submission.correlationId();
+        if (invocation.isReused()) {
+            ofJob = callbacks.correlationId(invocation.operation(), jobId).orElse(ofJob);
+        }
         invocation.countJob();
         if (webhook.isEmpty()) {
-            callbacks.submitted(invocation.operation(), jobId, submission.correlationId(), invocation.fileName());
+            callbacks.submitted(invocation.operation(), jobId, ofJob, invocation.fileName());
         }
         return Operation.Result.of(job(response, jobId), response.envelope())
                 .with(ResultHeader.JOB_ID, jobId)
-                .with(ResultHeader.CORRELATION_ID, submission.correlationId());
+                .with(ResultHeader.CORRELATION_ID, ofJob);
     }
 
     /** The response to a submission, and the correlation id of its callback, which a later message may not have. */
     private record Submission(SpooledResponse response, String correlationId) {}
+
+    /** Returns whether the answer to a submission is the id of a job. */
+    static boolean isIdOf(Object answer, String jobId) {
+        return jobId(answer instanceof Submission submission ? submission.response() : (SpooledResponse) answer)
+                .equals(jobId);
+    }
 
     /** Creates the job of a document, or finds the one of an earlier call, and returns its id. */
     String job(Invocation invocation) {
