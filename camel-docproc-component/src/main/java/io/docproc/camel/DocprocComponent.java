@@ -41,6 +41,8 @@ import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.SSLContextParametersAware;
+import org.apache.camel.api.management.ManagedAttribute;
+import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.LifecycleStrategy;
@@ -62,6 +64,7 @@ import org.slf4j.LoggerFactory;
  * HTTP clients, rate limits, permits and threads. Durations are in milliseconds.
  */
 @Component("docproc")
+@ManagedResource(description = "Managed docproc component")
 public class DocprocComponent extends HealthCheckComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
@@ -233,6 +236,22 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         // As the first of all tasks: the deadline of a call that became the first would wake the thread of the timer.
         timer.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.SECONDS);
         ServiceHelper.startService(httpClients);
+        try {
+            startStores(context);
+        } catch (Exception e) {
+            // Camel does not stop a component that could not start.
+            stopStores(context);
+            throw e;
+        }
+        ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
+        gates().start();
+        httpClients.calls().start();
+        context.addLifecycleStrategy(stopSignal);
+        // The registry of meters may start with the context.
+        context.addStartupListener((started, alreadyStarted) -> observe());
+    }
+
+    private void startStores(CamelContext context) throws Exception {
         for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
             if (store != null) {
                 CamelContextAware.trySetCamelContext(store, context);
@@ -241,12 +260,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 startedStores.add(store);
             }
         }
-        ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
-        gates().start();
-        httpClients.calls().start();
-        context.addLifecycleStrategy(stopSignal);
-        // The registry of meters may start with the context.
-        context.addStartupListener((started, alreadyStarted) -> observe());
     }
 
     @Override
@@ -262,6 +275,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
             }
         }
         endObservation();
+        gates().leave(this);
         stopStores(context);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
@@ -495,11 +509,17 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     }
 
     /** Returns the limit of calls per second; 0 if calls are not limited. */
+    @ManagedAttribute(description = "Maximum number of calls per second of the account; 0 = unlimited")
     public double getRequestsPerSecond() {
         return requestsPerSecond == null ? 0 : requestsPerSecond;
     }
 
+    /** Sets the limit of calls per second; while the component is started, for its next calls. */
+    @ManagedAttribute(description = "Maximum number of calls per second of the account; 0 = unlimited")
     public void setRequestsPerSecond(double requestsPerSecond) {
+        if (isStarted()) {
+            gates().setRequestsPerSecond(this, requestsPerSecond);
+        }
         this.requestsPerSecond = requestsPerSecond;
     }
 

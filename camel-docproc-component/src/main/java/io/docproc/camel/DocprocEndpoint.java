@@ -28,6 +28,7 @@ import io.docproc.camel.internal.operation.ServiceOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -184,6 +185,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return started == null ? readAccount() : started;
     }
 
+    /** Replaces the secret code if it is the former one of the component. Calls in flight keep theirs. */
+    void replaceSecretCode(String former, String secretCode) {
+        if (Objects.equals(former, configuration.getSecretCode())) {
+            configuration.setSecretCode(secretCode);
+            account = account == null ? null : readAccount();
+        }
+    }
+
     private ServiceAccount readAccount() {
         Credentials credentials = new Credentials(
                 configuration.getAppId(),
@@ -222,7 +231,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     private ResultDownloads.Source results() {
-        return component.downloaders.of(account(), completionOptions, shared().getCredentialHosts());
+        return component.downloaders.of(this::account, completionOptions, shared().getCredentialHosts());
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
@@ -331,7 +340,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private CompletionsConsumer.JobStatus jobStatus() {
         return new ComponentCall(
                 settings(DocprocOperation.parseStatus),
-                component.httpClients.forCalls(account()),
+                component.httpClients.forCalls(this::account),
                 component.recorder(DocprocOperation.parseStatus, null),
                 component.permits(),
                 id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, false));
@@ -343,7 +352,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        return new DocprocProducer(this, performed, component.httpClients.forCalls(account()));
+        return new DocprocProducer(this, performed, component.httpClients.forCalls(this::account));
     }
 
     @Override

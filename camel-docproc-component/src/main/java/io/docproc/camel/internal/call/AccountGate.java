@@ -109,11 +109,13 @@ public final class AccountGate {
      * An outage: the calls of a scope wait.
      *
      * @param since the time of the first failure
-     * @param last the time of the last failure
+     * @param duration the time since the first failure
+     * @param quiet the time since the last failure
      * @param reason the last failure
      * @param waiting number of calls that wait
      */
-    public record Outage(Scope scope, Instant since, Instant last, DocprocException reason, int waiting) {}
+    public record Outage(
+            Scope scope, Instant since, Duration duration, Duration quiet, DocprocException reason, int waiting) {}
 
     /** The waits of calls, which tests skip. */
     @FunctionalInterface
@@ -235,8 +237,13 @@ public final class AccountGate {
     public Optional<Outage> longest() {
         return locked(() -> closed.values().stream()
                 .min(Comparator.comparing(closure -> closure.since))
-                .map(closure ->
-                        new Outage(closure.scope, closure.since, closure.last, closure.reason, closure.waiting())));
+                .map(closure -> new Outage(
+                        closure.scope,
+                        closure.since,
+                        Duration.between(closure.since, clock.instant()),
+                        Duration.between(closure.last, clock.instant()),
+                        closure.reason,
+                        closure.waiting())));
     }
 
     /** Returns the remaining time of the cooldown; zero if there is none. Never called with the lock. */
@@ -253,6 +260,11 @@ public final class AccountGate {
     /** Returns the number of calls that wait for the cooldown or a slot of the rate. */
     public int awaitingRate() {
         return locked(() -> awaitingSlot.size() + awaitingCooldown);
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 
     private <T> T locked(Supplier<T> action) {

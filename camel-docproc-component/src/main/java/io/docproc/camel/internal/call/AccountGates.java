@@ -7,18 +7,21 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.LRUCacheFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The gates of the accounts that a Camel context uses. Components of the context share the gate of an account. A gate
@@ -26,6 +29,7 @@ import org.apache.camel.support.LRUCacheFactory;
  * Thread-safe.
  */
 public final class AccountGates {
+    private static final Logger LOG = LoggerFactory.getLogger(AccountGates.class);
     /** Maximum number of accounts of a context. Beyond it, the least recently used account is forgotten. */
     private static final int MAX_ACCOUNTS = 1000;
 
@@ -33,6 +37,8 @@ public final class AccountGates {
     private final Map<Account, Shared> gates = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
     private final InstantSource clock;
     private final AccountGate.Waits waits;
+    /** The end of the waits for the rate since a stop; null before a stop. */
+    private Instant stopDeadline;
 
     /**
      * Options of a gate.
@@ -51,11 +57,6 @@ public final class AccountGates {
             }
         }
 
-        private RateLimiter limiter() {
-            requireValid();
-            return rateLimiter.orElseGet(() -> new BucketRateLimiter(requestsPerSecond));
-        }
-
         @Override
         public String toString() {
             return rateLimiter.map(limiter -> "rateLimiter").orElse("requestsPerSecond=" + requestsPerSecond)
@@ -72,8 +73,11 @@ public final class AccountGates {
     }
 
     private static final class Shared {
-        private final Set<DefaultComponent> components = new HashSet<>();
+        private final Set<DefaultComponent> components = Collections.newSetFromMap(new WeakHashMap<>());
         private Options options;
+        /** The limiter of this context, which is unlimited if the application has one. */
+        private BucketRateLimiter limiter;
+
         private AccountGate gate;
     }
 
@@ -94,30 +98,65 @@ public final class AccountGates {
     /**
      * Returns the gate of an account.
      *
-     * @param component the component that uses it until it stops, or is removed from the context
-     * @throws IllegalArgumentException if another component uses the gate with other options
+     * @param component the component that uses it until {@link #leave}, or until it is removed from the context
+     * @throws IllegalArgumentException if another component uses the gate with other options, or an option is out of range
      */
     public AccountGate of(DefaultComponent component, URI baseUrl, String appId, Options options) {
         Account account = Account.of(baseUrl, appId);
         lock.lock();
         try {
             Shared shared = gates.computeIfAbsent(account, first -> new Shared());
-            if (shared.gate == null || (!options.equals(shared.options) && isInUse(component))) {
-                shared.components.removeIf(other -> !isInUse(other));
-                if (!Set.of(component).containsAll(shared.components)) {
-                    throw new IllegalArgumentException("Components of this context use the account at "
-                            + account.origin + " with different options: " + shared.options + " and " + options
-                            + "; the account has one limit, so set the same values on all of them");
-                }
-                shared.gate = new AccountGate(
-                        "the account at " + account.origin, options.limiter(), options.cooldown, clock, waits);
-                shared.options = options;
+            if (shared.gate == null || (!shared.components.contains(component) && isInUse(component))) {
+                join(shared, component, account, options);
             }
-            shared.components.add(component);
             return shared.gate;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void join(Shared shared, DefaultComponent component, Account account, Options options) {
+        shared.components.removeIf(other -> !isInUse(other));
+        boolean isChanged = !options.equals(shared.options);
+        if (isChanged && !shared.components.isEmpty()) {
+            throw new IllegalArgumentException("Components of this context use the account at " + account.origin
+                    + " with different options: " + shared.options + " and " + options
+                    + "; the account has one limit, so set the same values on all of them");
+        }
+        if (isChanged) {
+            options.requireValid();
+            shared.options = options;
+            shared.limiter = new BucketRateLimiter(options.requestsPerSecond);
+            shared.gate = new AccountGate(
+                    "the account at " + account.origin,
+                    options.rateLimiter.orElse(shared.limiter),
+                    options.cooldown,
+                    clock,
+                    waits);
+            if (stopDeadline != null) {
+                shared.gate.stop(Duration.between(clock.instant(), stopDeadline));
+            }
+        }
+        shared.components.add(component);
+    }
+
+    /** Ends the use of all gates by a component that stops. */
+    public void leave(DefaultComponent component) {
+        all().forEach(shared -> shared.components.remove(component));
+    }
+
+    /**
+     * Changes the rate of the accounts that a component uses, also for the other components that use them. Calls that wait
+     * for a slot keep the time that they have reserved.
+     *
+     * @throws IllegalArgumentException if the rate is out of range
+     */
+    public void setRequestsPerSecond(DefaultComponent component, double requestsPerSecond) {
+        all().stream().filter(shared -> shared.components.contains(component)).forEach(shared -> {
+            shared.limiter.setRequestsPerSecond(requestsPerSecond);
+            shared.options = new Options(shared.options.rateLimiter, requestsPerSecond, shared.options.cooldown);
+            LOG.info("The rate of {} is now {} calls per second; 0 = unlimited", shared.gate, requestsPerSecond);
+        });
     }
 
     /** Returns whether a component is in its context: Camel removes a component before it stops it. */
@@ -129,11 +168,23 @@ public final class AccountGates {
 
     /** Ends the waits of all accounts, because the application stops; see {@link AccountGate#stop}. */
     public void stop(Duration rateWait) {
+        lock.lock();
+        try {
+            stopDeadline = clock.instant().plus(rateWait);
+        } finally {
+            lock.unlock();
+        }
         all().forEach(shared -> shared.gate.stop(rateWait));
     }
 
     /** Lets calls wait again after a stop. */
     public void start() {
+        lock.lock();
+        try {
+            stopDeadline = null;
+        } finally {
+            lock.unlock();
+        }
         all().forEach(shared -> shared.gate.start());
     }
 

@@ -157,9 +157,9 @@ public final class Call implements AutoCloseable {
         boolean permit = false;
         try {
             passage.await();
-            permit = !passage.isTrial();
-            if (permit && !acquirePermit()) {
-                permit = false;
+            boolean isTrial = passage.isTrial();
+            permit = isTrial ? permits.tryAcquire() : acquirePermit();
+            if (!permit && !isTrial) {
                 throw notSent("no permit of maxConcurrentRequests was available within permitTimeout", null);
             }
             passage.acquireSlot();

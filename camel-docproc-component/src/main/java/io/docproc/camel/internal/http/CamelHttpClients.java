@@ -76,9 +76,13 @@ public final class CamelHttpClients extends ServiceSupport {
         return calls;
     }
 
-    /** Returns a client for the calls of one producer, which complete after the producer has stopped. */
-    public ServiceClient forCalls(ServiceAccount account) {
-        return new ServiceClient(() -> client(account), account, calls);
+    /**
+     * Returns a client for the calls of one producer, which complete after the producer has stopped.
+     *
+     * @param account returns the account for each call
+     */
+    public ServiceClient forCalls(Supplier<ServiceAccount> account) {
+        return new ServiceClient(() -> client(account.get()), account, calls);
     }
 
     private synchronized HttpClient client(ServiceAccount account) {

@@ -32,7 +32,7 @@ public final class ServiceClient {
     private static final int MAX_DIGITS = 9;
 
     private final Supplier<HttpClient> http;
-    private final ServiceAccount account;
+    private final Supplier<ServiceAccount> account;
     private final CallsInFlight calls;
     private volatile boolean stopped;
 
@@ -40,10 +40,11 @@ public final class ServiceClient {
      * Creates a client.
      *
      * @param http returns the HTTP client: at the start, and for each call
-     * @param account has the credentials to send, the timeouts of each call, and its limit, which also limits reading ahead
+     * @param account returns the account for each call: the credentials to send, the timeouts, and the limit of a call, which
+     *     also limits reading ahead
      * @param calls the calls in flight of the component
      */
-    ServiceClient(Supplier<HttpClient> http, ServiceAccount account, CallsInFlight calls) {
+    ServiceClient(Supplier<HttpClient> http, Supplier<ServiceAccount> account, CallsInFlight calls) {
         this.http = http;
         this.account = account;
         this.calls = calls;
@@ -66,7 +67,7 @@ public final class ServiceClient {
 
     /** Returns the limit on a call. */
     public CallsInFlight.Limit limit() {
-        return account.limit();
+        return account.get().limit();
     }
 
     /** Returns whether this client, or the component, is stopped. */
@@ -76,7 +77,7 @@ public final class ServiceClient {
 
     /** Returns the redaction that masks the secrets of a call and the Secret Code. */
     public Redaction redaction(ServiceCall call) {
-        return call.redaction().and(account.credentials().secretCode());
+        return call.redaction().and(account.get().credentials().secretCode());
     }
 
     /**
@@ -99,7 +100,7 @@ public final class ServiceClient {
 
     private CallsInFlight.Call begin(String operation, Runnable abort) {
         try {
-            CallsInFlight.Call call = calls.begin(this, account.limit(), abort);
+            CallsInFlight.Call call = calls.begin(this, account.get().limit(), abort);
             if (stopped) {
                 call.close();
                 throw new RejectedExecutionException("the component is stopped");
@@ -122,7 +123,7 @@ public final class ServiceClient {
      */
     public <T> T execute(ServiceCall call, Sending sending, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
-        account.credentials().headers().forEach(request::setHeader);
+        account.get().credentials().headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = begin(call.operation(), request::abort)) {
             ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(sending);
@@ -161,7 +162,7 @@ public final class ServiceClient {
             throws IOException, HttpException {
         try {
             HttpClient client = http.get();
-            request.setConfig(account.requestConfig(client));
+            request.setConfig(account.get().requestConfig(client));
             return client.executeOpen(RoutingSupport.determineHost(request), request, context);
         } catch (IllegalStateException e) {
             throw new ConnectionClosedException(e.getMessage(), e);

@@ -14,7 +14,6 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -60,8 +59,7 @@ public final class ComponentMeters {
         addWaiting("outage", () -> gates.awaitingOutage(component));
         addWaiting("rate", () -> gates.awaitingRate(component));
         addTime("docproc.outage", "Time since the begin of the longest outage", () -> gates.longestOutage(component)
-                .map(AccountGate.Outage::since)
-                .map(since -> Duration.between(since, Instant.now()))
+                .map(AccountGate.Outage::duration)
                 .orElse(Duration.ZERO));
         addTime(
                 "docproc.rate.limit.cooldown",

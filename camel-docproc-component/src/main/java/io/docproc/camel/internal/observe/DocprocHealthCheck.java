@@ -95,8 +95,7 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
         jobs.ifPresent(repository -> checkJobs(repository, builder));
         // Without calls, nothing would end the outage: an application that is not ready gets none.
         outage.get()
-                .filter(closed -> closed.waiting() > 0
-                        || Duration.between(closed.last(), Instant.now()).compareTo(interval) < 0)
+                .filter(closed -> closed.waiting() > 0 || closed.quiet().compareTo(interval) < 0)
                 .ifPresent(closed -> fail(closed, builder));
     }
 

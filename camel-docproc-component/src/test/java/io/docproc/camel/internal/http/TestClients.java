@@ -31,7 +31,7 @@ public final class TestClients {
                 callTimeout,
                 Optional.empty(),
                 Map.of());
-        return new ServiceClient(() -> http, account, new CallsInFlight(timer));
+        return new ServiceClient(() -> http, () -> account, new CallsInFlight(timer));
     }
 
     /** Returns an HTTP client that sends calls as the component's clients do. */
