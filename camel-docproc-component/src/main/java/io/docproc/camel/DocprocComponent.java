@@ -531,6 +531,12 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         this.rateLimitCooldown = rateLimitCooldown;
     }
 
+    /** Sets the secret code; while the component is started, for the next calls. It cannot be read from JMX. */
+    @ManagedAttribute(description = "Secret Code of the account", mask = true)
+    public void setSecretCode(String secretCode) {
+        configuration.setSecretCode(secretCode);
+    }
+
     public long getOutageTimeout() {
         return outageTimeout;
     }

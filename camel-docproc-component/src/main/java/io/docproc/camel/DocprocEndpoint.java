@@ -28,7 +28,6 @@ import io.docproc.camel.internal.operation.ServiceOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -48,6 +47,8 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Crop, extract and parse documents with a document-processing service. */
 @UriEndpoint(
@@ -58,6 +59,7 @@ import org.apache.camel.support.service.ServiceHelper;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
+    private static final Logger LOG = LoggerFactory.getLogger(DocprocEndpoint.class);
     /** Default wait of calls whose client waits. */
     private static final Duration PERMIT_TIMEOUT_OF_CLIENTS = Duration.ofSeconds(30);
 
@@ -101,6 +103,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private Operation call;
     /** Null unless the endpoint is started. */
     private volatile ServiceAccount account;
+
+    private boolean hasSecretOfComponent;
 
     /** @param configuration account, call and callback options, which belong to this endpoint alone */
     DocprocEndpoint(
@@ -160,6 +164,9 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             ServiceHelper.startService(getComponent());
         }
         account = readAccount();
+        hasSecretOfComponent = account.credentials()
+                .secretCode()
+                .equals(component.getConfiguration().getSecretCode());
         component.gate(account.baseUrl(), configuration.getAppId());
     }
 
@@ -176,21 +183,24 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /**
-     * Returns the account of the endpoint, from its options until it is started.
+     * Returns the account of the endpoint, from its options until it is started. A secret code that is set on the component
+     * afterwards takes effect with the next call.
      *
      * @throws IllegalArgumentException if an option of the account or of the HTTP connection is invalid
      */
     private ServiceAccount account() {
         ServiceAccount started = account;
-        return started == null ? readAccount() : started;
-    }
-
-    /** Replaces the secret code if it is the former one of the component. Calls in flight keep theirs. */
-    void replaceSecretCode(String former, String secretCode) {
-        if (Objects.equals(former, configuration.getSecretCode())) {
-            configuration.setSecretCode(secretCode);
-            account = account == null ? null : readAccount();
+        if (started == null) {
+            return readAccount();
         }
+        String secretCode = component.getConfiguration().getSecretCode();
+        if (hasSecretOfComponent && !started.credentials().secretCode().equals(secretCode)) {
+            configuration.setSecretCode(secretCode);
+            started = readAccount();
+            account = started;
+            LOG.info("Calls of docproc:{} have the new secret code of the component", operation);
+        }
+        return started;
     }
 
     private ServiceAccount readAccount() {

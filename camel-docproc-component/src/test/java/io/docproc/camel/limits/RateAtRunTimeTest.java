@@ -8,6 +8,12 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.ManagementAgent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +23,7 @@ class RateAtRunTimeTest {
     private static final String IMPATIENT = "docproc:crop?permitTimeout=100";
 
     @RegisterExtension
-    final ServiceDouble service = new ServiceDouble();
+    final ServiceDouble service = new ServiceDouble(DefaultCamelContext::new);
 
     @BeforeEach
     void allowOneCallIn1000Seconds() {
@@ -64,5 +70,39 @@ class RateAtRunTimeTest {
 
         assertThat(service.component().getRequestsPerSecond()).isEqualTo(0.001);
         assertIsLimited();
+    }
+
+    @Test
+    void rateAndSecretCodeAreSetByTheManagementBeanOfCamel() throws Exception {
+        ManagementAgent agent = service.context().getManagementStrategy().getManagementAgent();
+        MBeanServer beans = agent.getMBeanServer();
+        ObjectName name = beans.queryNames(
+                        new ObjectName("org.apache.camel:context="
+                                + service.context().getManagementName() + ",type=components,name=\"docproc\""),
+                        null)
+                .iterator()
+                .next();
+
+        beans.setAttribute(name, new Attribute("RequestsPerSecond", 0.0));
+        beans.setAttribute(name, new Attribute("SecretCode", "n3w-s3cr3t"));
+        service.server().resetRequests();
+        service.call(IMPATIENT, Replies.DOCUMENT);
+
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("n3w-s3cr3t");
+        assertThat(beans.getAttribute(name, "RequestsPerSecond")).isEqualTo(0.0);
+        assertThatThrownBy(() -> beans.getAttribute(name, "SecretCode")).isInstanceOf(JMException.class);
+    }
+
+    @Test
+    void anEndpointWithAnotherSecretCodeKeepsIt() {
+        service.component().setRequestsPerSecond(0);
+        String own = "docproc:crop?secretCode=0wn-s3cr3t";
+        service.call(own, Replies.DOCUMENT);
+        service.component().setSecretCode("n3w-s3cr3t");
+        service.server().resetRequests();
+
+        service.call(own, Replies.DOCUMENT);
+
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("0wn-s3cr3t");
     }
 }

@@ -123,14 +123,15 @@ public final class ServiceClient {
      */
     public <T> T execute(ServiceCall call, Sending sending, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
+        Redaction redaction = redaction(call);
         account.get().credentials().headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = begin(call.operation(), request::abort)) {
             ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(sending);
             CallFailures failures =
-                    new CallFailures(call, redaction(call), attempt::sendingStarted, current::cancellationReason);
+                    new CallFailures(call, redaction, attempt::sendingStarted, current::cancellationReason);
             try (ClassicHttpResponse response = open(request, attempt)) {
-                return read(call, request, response, reader, failures);
+                return read(call, request, response, reader, failures, redaction);
             } catch (IOException | HttpException e) {
                 throw failures.noResponse(e, attempt.getResponse());
             } catch (DocprocException e) {
@@ -174,7 +175,8 @@ public final class ServiceClient {
             HttpUriRequestBase request,
             ClassicHttpResponse response,
             ServiceResponse.Reader<T> reader,
-            CallFailures failures)
+            CallFailures failures,
+            Redaction redaction)
             throws IOException {
         int status = response.getCode();
         ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
@@ -188,7 +190,7 @@ public final class ServiceClient {
                     status,
                     failures.requestId(response),
                     body,
-                    redaction(call),
+                    redaction,
                     retryAfter(response),
                     new AtomicReference<>());
             try {
