@@ -51,6 +51,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "credentialHosts": getOrCreateConfiguration(target).setCredentialHosts(property(camelContext, java.lang.String.class, value)); return true;
         case "enterpriseid":
         case "enterpriseId": getOrCreateConfiguration(target).setEnterpriseId(property(camelContext, java.lang.String.class, value)); return true;
+        case "failonunknownname":
+        case "failOnUnknownName": target.setFailOnUnknownName(property(camelContext, boolean.class, value)); return true;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": target.setHealthCheckConsumerEnabled(property(camelContext, boolean.class, value)); return true;
         case "healthcheckinterval":
@@ -124,6 +126,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "credentialHosts": return java.lang.String.class;
         case "enterpriseid":
         case "enterpriseId": return java.lang.String.class;
+        case "failonunknownname":
+        case "failOnUnknownName": return boolean.class;
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return boolean.class;
         case "healthcheckinterval":
@@ -198,6 +202,8 @@ public class DocprocComponentConfigurer extends PropertyConfigurerSupport implem
         case "credentialHosts": return getOrCreateConfiguration(target).getCredentialHosts();
         case "enterpriseid":
         case "enterpriseId": return getOrCreateConfiguration(target).getEnterpriseId();
+        case "failonunknownname":
+        case "failOnUnknownName": return target.isFailOnUnknownName();
         case "healthcheckconsumerenabled":
         case "healthCheckConsumerEnabled": return target.isHealthCheckConsumerEnabled();
         case "healthcheckinterval":

@@ -106,6 +106,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxResultSize": target.getCompletionOptions().setMaxResultSize(property(camelContext, long.class, value)); return true;
         case "maxunansweredcalls":
         case "maxUnansweredCalls": target.getConfiguration().setMaxUnansweredCalls(property(camelContext, int.class, value)); return true;
+        case "multipart": target.getServiceOptions().setMultipart(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "onlyposition":
         case "onlyPosition": target.getCropOptions().setOnlyPosition(property(camelContext, java.lang.Boolean.class, value)); return true;
         case "outagetimeout":
@@ -287,6 +288,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxResultSize": return long.class;
         case "maxunansweredcalls":
         case "maxUnansweredCalls": return int.class;
+        case "multipart": return java.lang.Boolean.class;
         case "onlyposition":
         case "onlyPosition": return java.lang.Boolean.class;
         case "outagetimeout":
@@ -469,6 +471,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "maxResultSize": return target.getCompletionOptions().getMaxResultSize();
         case "maxunansweredcalls":
         case "maxUnansweredCalls": return target.getConfiguration().getMaxUnansweredCalls();
+        case "multipart": return target.getServiceOptions().getMultipart();
         case "onlyposition":
         case "onlyPosition": return target.getCropOptions().getOnlyPosition();
         case "outagetimeout":

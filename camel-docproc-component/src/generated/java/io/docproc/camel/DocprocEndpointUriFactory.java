@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(94);
+        Set<String> props = new HashSet<>(95);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -67,6 +67,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("maxCallbackSize");
         props.add("maxResultSize");
         props.add("maxUnansweredCalls");
+        props.add("multipart");
         props.add("onlyPosition");
         props.add("operation");
         props.add("outageTimeout");

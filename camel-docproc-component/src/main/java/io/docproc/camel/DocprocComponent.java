@@ -18,6 +18,7 @@ import io.docproc.camel.internal.observe.ComponentMeters;
 import io.docproc.camel.internal.observe.DocprocHealthCheck;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
+import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.SampleResponses;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -30,6 +31,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -68,6 +71,8 @@ import org.slf4j.LoggerFactory;
 public class DocprocComponent extends HealthCheckComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
+    /** Names of headers that are logged at most, because a client may choose them. */
+    private static final int MAX_UNKNOWN_HEADERS = 100;
 
     /**
      * Account, HTTP and callback options as one object, used instead of setting the options individually. Example:
@@ -130,11 +135,20 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     @Metadata(label = "advanced")
     private RateLimiter rateLimiter;
 
+    /**
+     * Whether a misspelled name is an error: a header that begins with CamelDocproc and is none of the component fails the
+     * call, and an unknown parameter of a Kamelet fails the start. If false, a warning is logged, once for each name. Set it
+     * in tests. Example: true
+     */
+    @Metadata(label = "advanced", defaultValue = "false")
+    private boolean failOnUnknownName;
+
     final CompletionCounts completions = new CompletionCounts();
     final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
     final ResultDownloads downloaders = new ResultDownloads(httpClients);
 
     private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
+    private final Set<String> unknownHeaders = ConcurrentHashMap.newKeySet();
 
     /** Replaced by tests. */
     Clock clock = Clock.systemUTC();
@@ -356,8 +370,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /** Counts the pages of a successful call. */
     void countPages(DocprocOperation operation, Exchange exchange) {
         ComponentMeters current = meters;
-        Double pages = exchange.getMessage().getHeader(ResultHeader.SUCCESS_COUNT.headerName(), Double.class);
-        if (current != null && pages != null) {
+        if (current != null && ResultHeader.BILLED_PAGES.get(exchange.getMessage()) instanceof Integer pages) {
             current.countPages(operation, exchange.getFromRouteId(), pages);
         }
     }
@@ -465,6 +478,20 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         }
     }
 
+    /** Logs the headers of a message that the component does not have, each name once, or refuses the call. */
+    void reportUnknownHeaders(OptionValues options) {
+        options.unknownHeaders().forEach(name -> {
+            String reason = "header " + name + " has no effect, because the component has none of this name; correct or"
+                    + " remove it";
+            if (failOnUnknownName) {
+                throw options.refusal(reason);
+            }
+            if (unknownHeaders.size() < MAX_UNKNOWN_HEADERS && unknownHeaders.add(name)) {
+                LOG.warn("The {}", reason);
+            }
+        });
+    }
+
     Optional<JobRepository> jobRepository() {
         return Optional.ofNullable(jobRepository);
     }
@@ -545,11 +572,105 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         this.outageTimeout = outageTimeout;
     }
 
+    public boolean isFailOnUnknownName() {
+        return failOnUnknownName;
+    }
+
+    public void setFailOnUnknownName(boolean failOnUnknownName) {
+        this.failOnUnknownName = failOnUnknownName;
+    }
+
     public RateLimiter getRateLimiter() {
         return rateLimiter;
     }
 
     public void setRateLimiter(RateLimiter rateLimiter) {
         this.rateLimiter = rateLimiter;
+    }
+
+    // The options of the configuration, as the generated configurer sets them.
+
+    public void setAppId(String appId) {
+        configuration.setAppId(appId);
+    }
+
+    public void setBaseUrl(String baseUrl) {
+        configuration.setBaseUrl(baseUrl);
+    }
+
+    public void setCallTimeout(long callTimeout) {
+        configuration.setCallTimeout(callTimeout);
+    }
+
+    public void setCallbackSecret(String callbackSecret) {
+        configuration.setCallbackSecret(callbackSecret);
+    }
+
+    public void setCallbackTtl(long callbackTtl) {
+        configuration.setCallbackTtl(callbackTtl);
+    }
+
+    public void setConnectTimeout(long connectTimeout) {
+        configuration.setConnectTimeout(connectTimeout);
+    }
+
+    public void setCredentialHosts(String credentialHosts) {
+        configuration.setCredentialHosts(credentialHosts);
+    }
+
+    public void setEnterpriseId(String enterpriseId) {
+        configuration.setEnterpriseId(enterpriseId);
+    }
+
+    public void setHealthCheckInterval(long healthCheckInterval) {
+        configuration.setHealthCheckInterval(healthCheckInterval);
+    }
+
+    public void setHttpOptions(Map<String, Object> httpOptions) {
+        configuration.setHttpOptions(httpOptions);
+    }
+
+    public void setMaxConcurrentRequests(int maxConcurrentRequests) {
+        configuration.setMaxConcurrentRequests(maxConcurrentRequests);
+    }
+
+    public void setMaxUnansweredCalls(int maxUnansweredCalls) {
+        configuration.setMaxUnansweredCalls(maxUnansweredCalls);
+    }
+
+    public void setMinimumBalance(double minimumBalance) {
+        configuration.setMinimumBalance(minimumBalance);
+    }
+
+    public void setParseService(String parseService) {
+        configuration.setParseService(parseService);
+    }
+
+    public void setPath(String path) {
+        configuration.setPath(path);
+    }
+
+    public void setPermitTimeout(long permitTimeout) {
+        configuration.setPermitTimeout(Duration.ofMillis(permitTimeout));
+    }
+
+    public void setPublicUrl(String publicUrl) {
+        configuration.setPublicUrl(publicUrl);
+    }
+
+    public void setResponseTimeout(long responseTimeout) {
+        configuration.setResponseTimeout(responseTimeout);
+    }
+
+    public void setSecretCode(String secretCode) {
+        configuration.setSecretCode(secretCode);
+    }
+
+    public void setSslContextParameters(SSLContextParameters sslContextParameters) {
+        configuration.setSslContextParameters(sslContextParameters);
+    }
+
+    public void setWorkflowUrl(String workflowUrl) {
+        configuration.setWorkflowUrl(workflowUrl);
     }
 }

@@ -240,9 +240,13 @@ public final class DocprocConstants {
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE_PATH = "CamelDocprocServicePath";
 
-    /** HTTP method of the call. */
+    /** HTTP method of the call: GET or POST. */
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE_METHOD = "CamelDocprocServiceMethod";
+
+    /** Whether the body is sent as a multipart form. */
+    @Metadata(javaType = "Boolean", label = "option")
+    public static final String MULTIPART = "CamelDocprocMultipart";
 
     /** Service that is called: main or workflow. */
     @Metadata(javaType = "String", label = "option")
@@ -288,11 +292,19 @@ public final class DocprocConstants {
     public static final String CORRELATION_ID = "CamelDocprocCorrelationId";
 
     /**
-     * Whether the service was called: true for a call, false for the answer of an earlier one. Set by each billed call,
-     * unless storeResult is false. A call may be covered by a package.
+     * Whether the service was called: true for a call, false for the answer of an earlier one. Set by each billed call. A
+     * call may be covered by a package.
      */
     @Metadata(javaType = "Boolean", label = "result")
     public static final String BILLED = "CamelDocprocBilled";
+
+    /**
+     * Number of pages that this call adds to the bill: the pages that the service has processed, or 0 for the answer of an
+     * earlier call. Set if the response contains their number, by extract, parse, parseSync, parseResult and call. The pages
+     * of a job of parseAsync are those of its parseResult, at each download.
+     */
+    @Metadata(javaType = "Integer", label = "result")
+    public static final String BILLED_PAGES = "CamelDocprocBilledPages";
 
     /**
      * Page of a part of a parsed document, on each part of a split with output=elements, pages or pageMarkdown.

@@ -66,14 +66,13 @@ public final class DocprocProducer extends DefaultProducer {
             Invocation invocation = null;
             try {
                 options.requireValid();
+                endpoint.getComponent().reportUnknownHeaders(options);
                 invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options), waits);
                 Operation.Result result = invocation.perform(endpoint.operation());
                 DocumentParts.setBody(exchange, result.body(), result.contentType());
                 result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
                 call.succeeded(invocation.isReused());
-                if (!invocation.isReused()) {
-                    endpoint.getComponent().countPages(operation, exchange);
-                }
+                endpoint.getComponent().countPages(operation, exchange);
             } catch (RuntimeException e) {
                 failed(call, invocation, e);
                 throw e;

@@ -204,7 +204,7 @@ class CallContractTest {
         try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
             file.setLength(501L * 1024 * 1024);
         }
-        String multipart = URI + "&serviceMethod=multipart";
+        String multipart = URI + "&multipart=true";
 
         assertThat(service.failure(DocprocDocumentException.class, URI, new byte[0])
                         .getCode())

@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Multipart bodies of a {@code call}. */
 class CallMultipartTest {
-    private static final String URI = "docproc:call?servicePath=/file/upload&serviceMethod=multipart";
+    private static final String URI = "docproc:call?servicePath=/file/upload&multipart=true";
 
     @TempDir
     Path directory;
@@ -80,7 +80,7 @@ class CallMultipartTest {
     @Test
     void onlyTheOptionMakesAForm() {
         service.call(
-                URI.replace("&serviceMethod=multipart", ""),
+                URI.replace("&multipart=true", ""),
                 Map.of("a", 1),
                 Map.of(Exchange.CONTENT_TYPE, "multipart/form-data"));
         assertThat(service.onlyRequest().getBodyAsString()).isEqualTo("{\"a\":1}");
@@ -203,13 +203,13 @@ class CallMultipartTest {
 
     /** Jackson would write the path of a file. */
     @ParameterizedTest
-    @ValueSource(strings = {"&serviceMethod=multipart", ""})
+    @ValueSource(strings = {"&multipart=true", ""})
     void aDocumentInsideJsonIsRefused(String method) throws Exception {
         Path file = Files.write(directory.resolve("secret-place.pdf"), Replies.DOCUMENT);
         DataHandler attachment = new DataHandler(new FileDataSource(file.toFile()));
         for (Object document : List.of(file, file.toFile(), wrapped(file.toFile()), attachment)) {
             DocprocException failure = service.refused(
-                    URI.replace("&serviceMethod=multipart", method), Map.of("config", Map.of("a", List.of(document))));
+                    URI.replace("&multipart=true", method), Map.of("config", Map.of("a", List.of(document))));
 
             assertThat(failure)
                     .hasMessageContaining("cannot be written as JSON")

@@ -87,7 +87,7 @@ class CallStoredResultTest {
     @MethodSource("bodies")
     void eachKindOfBodyIsStoredForItself(Object body) {
         boolean isForm = body instanceof Map<?, ?> parts && parts.size() > 1;
-        String uri = isForm ? STORE + "&serviceMethod=multipart" : STORE;
+        String uri = isForm ? STORE + "&multipart=true" : STORE;
         service.call(STORE + "&serviceMethod=POST", null);
         Object again = isForm && ((Map<?, ?>) body).get("file") instanceof ByteArrayInputStream
                 ? form("y.pdf", "z".getBytes(StandardCharsets.UTF_8))
@@ -105,12 +105,11 @@ class CallStoredResultTest {
     @Test
     void differentRequestsAreDifferentCalls() {
         bodies().forEach(body -> service.call(
-                body instanceof Map<?, ?> parts && parts.size() > 1 ? STORE + "&serviceMethod=multipart" : STORE,
-                body));
+                body instanceof Map<?, ?> parts && parts.size() > 1 ? STORE + "&multipart=true" : STORE, body));
         service.call(STORE + "&param.y=1", Replies.DOCUMENT);
         service.call(STORE + "&service=workflow", Replies.DOCUMENT);
-        service.call(STORE + "&serviceMethod=multipart", Replies.DOCUMENT);
-        service.call(STORE + "&serviceMethod=multipart&fileName=a.pdf", Replies.DOCUMENT);
+        service.call(STORE + "&multipart=true", Replies.DOCUMENT);
+        service.call(STORE + "&multipart=true&fileName=a.pdf", Replies.DOCUMENT);
         service.call(STORE, null);
         service.call(STORE + "&serviceMethod=POST", null);
         service.call(STORE.replace("/a", "/b"), Replies.DOCUMENT);

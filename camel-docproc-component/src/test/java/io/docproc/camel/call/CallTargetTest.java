@@ -8,6 +8,7 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
+import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -108,8 +109,9 @@ class CallTargetTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "ServiceMethod|PUT|one of GET, POST, multipart",
-                "ServiceMethod|get|one of GET, POST, multipart",
+                "ServiceMethod|PUT|one of GET, POST",
+                "ServiceMethod|multipart|one of GET, POST",
+                "ServiceMethod|get|one of GET, POST",
                 "Service|other|one of main, workflow",
                 "Output|image|one of document, response, markdown, elements, pages, pageMarkdown, bytes"
             })
@@ -121,6 +123,15 @@ class CallTargetTest {
                 .hasStackTraceContaining(
                         "Option " + name + " of docproc:call is '" + value + "'; allowed is " + allowed);
         assertThat(refused("CamelDocproc" + option, value)).hasMessageContaining(allowed);
+    }
+
+    @Test
+    void aFormIsNotSentWithGet() {
+        assertThat(service.refused(URI + "&multipart=true&serviceMethod=GET", Replies.DOCUMENT))
+                .hasMessageContaining("multipart is true and serviceMethod is GET");
+        assertThat(service.refused(
+                        URI + "&multipart=true", Replies.DOCUMENT, Map.of(DocprocConstants.SERVICE_METHOD, "GET")))
+                .hasMessageContaining("multipart is true and serviceMethod is GET");
     }
 
     @Test

@@ -32,7 +32,8 @@ public enum ResultHeader {
     ELEMENT_ID,
     ELEMENT_TYPE,
     COORDINATES,
-    BILLED;
+    BILLED,
+    BILLED_PAGES;
 
     /** Start of the names of all message headers of the component. */
     public static final String PREFIX = "CamelDocproc";

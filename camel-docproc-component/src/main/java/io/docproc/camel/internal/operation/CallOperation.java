@@ -79,14 +79,16 @@ final class CallOperation implements Operation {
         }
         SpooledResponse response = invocation.billedDocument(
                 call,
-                Set.of(SpooledResponse.DETAIL),
+                Set.of(SpooledResponse.DETAIL, SpooledResponse.SUCCESS_COUNT),
                 read -> {
                     if (!read.envelope().isPartial()) {
                         read.envelope().requireSuccess(read::whole);
                     }
                 },
                 read -> read.envelope().succeeded());
-        return invocation.result(response.anyDocument(), Operation.Result.headers(response.envelope()));
+        return invocation
+                .result(response.anyDocument(), Operation.Result.headers(response.envelope()))
+                .with(ResultHeader.SUCCESS_COUNT, response.successCount());
     }
 
     /** Returns whether a file is no response with another code than 200. */
@@ -99,10 +101,17 @@ final class CallOperation implements Operation {
     private ServiceCall call(Invocation invocation) {
         OptionValues options = invocation.options();
         URI url = RequestFields.query(url(options), options);
+        boolean isForm = options.isOn("multipart");
+        if (isForm && options.has("serviceMethod", "GET")) {
+            throw options.refusal(
+                    "option multipart is true and serviceMethod is GET; a form is sent with POST; remove one"
+                            + " of the options");
+        }
         boolean post = options.text("serviceMethod")
-                .map(method -> !method.equals("GET"))
-                .orElseGet(
-                        () -> invocation.body() != null || invocation.fileUrl().isPresent());
+                .map("POST"::equals)
+                .orElseGet(() -> isForm
+                        || invocation.body() != null
+                        || invocation.fileUrl().isPresent());
         invocation.keyField("host", url::getRawAuthority);
         if (!post) {
             invocation.keyBody(new byte[0]);
@@ -135,7 +144,7 @@ final class CallOperation implements Operation {
         if (fileUrl.isPresent()) {
             return RequestBodies.text(fileUrl.get());
         }
-        if (invocation.options().has("serviceMethod", "multipart")) {
+        if (invocation.options().isOn("multipart")) {
             return form(invocation, body);
         }
         if (body == null) {

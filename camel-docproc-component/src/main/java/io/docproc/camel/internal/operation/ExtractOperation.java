@@ -31,7 +31,6 @@ final class ExtractOperation implements Operation {
     private static final String PATH = "/ai/service/v3/entity_extraction";
     private static final long MAX_RESPONSE_BYTES = 256L * 1024 * 1024;
     private static final String FIELDS = "extracted_schema";
-    private static final String COUNT = "success_count";
     private static final String STATUS = "status";
     private static final int MAX_LEVELS = 3;
     private static final int MAX_LEAVES = 100;
@@ -69,7 +68,7 @@ final class ExtractOperation implements Operation {
         SpooledResponse response = invocation.billedCall(
                 call(invocation),
                 SpooledResponse.class,
-                invocation.spooled(Set.of(FIELDS, COUNT, STATUS)),
+                invocation.spooled(Set.of(FIELDS, SpooledResponse.SUCCESS_COUNT, STATUS)),
                 read -> {
                     if (!read.envelope().isPartial()) {
                         read.envelope().requireSuccess(() -> read.as(ExtractResponse.class));
@@ -84,7 +83,7 @@ final class ExtractOperation implements Operation {
             envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
         return Operation.Result.of(output(invocation.options(), response), envelope)
-                .with(ResultHeader.SUCCESS_COUNT, response.count("result." + COUNT))
+                .with(ResultHeader.SUCCESS_COUNT, response.count("result." + SpooledResponse.SUCCESS_COUNT))
                 .with(ResultHeader.STATUS, response.scalar(STATUS).filter(text -> !text.isEmpty()));
     }
 

@@ -91,7 +91,9 @@ public final class Invocation {
     public Operation.Result perform(Operation operation) {
         try {
             Operation.Result result = operation.perform(this);
-            return options.operation().isBilled() ? result.with(ResultHeader.BILLED, !isReused()) : result;
+            Optional<?> pages = result.headers().getOrDefault(ResultHeader.SUCCESS_COUNT, Optional.empty());
+            Operation.Result counted = result.with(ResultHeader.BILLED_PAGES, isReused() ? pages.map(all -> 0) : pages);
+            return options.operation().isBilled() ? counted.with(ResultHeader.BILLED, !isReused()) : counted;
         } catch (Error e) {
             if (received == null) {
                 throw e;

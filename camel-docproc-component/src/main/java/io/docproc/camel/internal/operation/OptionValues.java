@@ -3,12 +3,18 @@ package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
+import io.docproc.camel.internal.http.ResultHeader;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.Message;
@@ -22,6 +28,15 @@ import org.apache.camel.support.LanguageSupport;
 public final class OptionValues {
     /** Options whose text may contain values of the message in the Simple language. */
     private static final List<String> WITH_VALUES_OF_MESSAGE = List.of("jobId", "correlationId");
+
+    /** The headers of all operations: a message may pass several of them. */
+    private static final Set<String> HEADERS = Stream.concat(
+                    Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName),
+                    Arrays.stream(DocprocOperation.values())
+                            .flatMap(operation -> operation.options().stream())
+                            .filter(OptionDeclaration::hasHeader)
+                            .map(OptionDeclaration::headerName))
+            .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
 
     private final DocprocOperation operation;
     private final Message message;
@@ -144,6 +159,15 @@ public final class OptionValues {
             throw evaluationFailure;
         }
         operation.options().forEach(this::fromHeader);
+    }
+
+    /** Returns the names of headers that begin with the prefix of the component, but are neither options nor results. */
+    public List<String> unknownHeaders() {
+        return message.getHeaders().keySet().stream()
+                .filter(name -> name.regionMatches(true, 0, ResultHeader.PREFIX, 0, ResultHeader.PREFIX.length()))
+                .filter(name -> !HEADERS.contains(name))
+                .map(OptionDeclaration::shown)
+                .toList();
     }
 
     /**

@@ -30,7 +30,7 @@ final class ParseOperations {
     private static final String DATA = "data";
     private static final String PAGES = "pages";
     private static final Set<String> JOB_MEMBERS = Set.of("job_id");
-    private static final Set<String> DOCUMENT_MEMBERS = Set.of("job_id", "success_count");
+    private static final Set<String> DOCUMENT_MEMBERS = Set.of("job_id", SpooledResponse.SUCCESS_COUNT);
 
     private final URI url;
     private final JsonOption config;
@@ -191,7 +191,7 @@ final class ParseOperations {
         return invocation
                 .result(response.document(), Operation.Result.headers(response.envelope()))
                 .with(ResultHeader.JOB_ID, response.scalar(payload + ".job_id"))
-                .with(ResultHeader.SUCCESS_COUNT, response.count(payload + ".success_count"));
+                .with(ResultHeader.SUCCESS_COUNT, response.successCount());
     }
 
     /** Requests the pages if they are the output, because the response contains them on request only. */

@@ -52,13 +52,20 @@ public final class ServiceOptions {
     private Boolean includeAll;
 
     /**
-     * HTTP method of the call, or multipart for a POST of a form: a document is its part file, and a Map its parts. If
-     * not set, a message with a body or a fileUrl is sent with POST, else with GET. A POST may be billed, and is not
-     * retryable if its response is lost. Example: GET
+     * HTTP method of the call. If not set, a form and a message with a body or a fileUrl are sent with POST, else with
+     * GET. A POST may be billed, and is not retryable if its response is lost. Example: GET
      */
-    @UriParam(label = "call,producer", enums = "GET,POST,multipart")
+    @UriParam(label = "call,producer", enums = "GET,POST")
     @PerCall
     private String serviceMethod;
+
+    /**
+     * Whether the body is sent as a multipart form with POST: a document is its part file, and a Map its parts. A fileUrl
+     * is sent as text instead. Example: true
+     */
+    @UriParam(label = "call,producer")
+    @PerCall
+    private Boolean multipart;
 
     /** Service that is called: main (baseUrl, the default) or workflow (workflowUrl). Example: workflow */
     @UriParam(label = "call,producer", enums = "main,workflow")
@@ -95,6 +102,14 @@ public final class ServiceOptions {
 
     public void setServiceMethod(String serviceMethod) {
         this.serviceMethod = serviceMethod;
+    }
+
+    public Boolean getMultipart() {
+        return multipart;
+    }
+
+    public void setMultipart(Boolean multipart) {
+        this.multipart = multipart;
     }
 
     public String getService() {

@@ -43,9 +43,11 @@ final class SpooledResponse implements Envelope.PayloadReader {
     /** Name of the elements in the response of {@code pdf_to_markdown}. */
     static final String DETAIL = "detail";
 
+    /** Name of the number of pages that the service has processed. */
+    static final String SUCCESS_COUNT = "success_count";
+
     private static final String CODE = "code";
     private static final String MESSAGE = "message";
-    private static final String SUCCESS_COUNT = "success_count";
     private static final String LOCATION = "location";
     private static final List<String> LOCATION_FIELDS = List.of("stage", "page_number", "element_id");
     private static final int MAX_LOCATION_BYTES = 4_000;
@@ -139,7 +141,7 @@ final class SpooledResponse implements Envelope.PayloadReader {
         }
     }
 
-    /** Returns the number of pages in a downloaded result that the service has processed; empty if it is missing. */
+    /** Returns the number of pages that the service has processed, from a document or the payload; empty if it is missing. */
     Optional<Integer> successCount() {
         return count(isDocument ? SUCCESS_COUNT : parsedField().orElse("") + "." + SUCCESS_COUNT);
     }

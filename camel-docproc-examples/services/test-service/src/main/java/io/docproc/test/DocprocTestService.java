@@ -77,7 +77,8 @@ public class DocprocTestService implements AutoCloseable {
 
     /**
      * Returns the properties that configure the component for this service, for Camel Main and Spring Boot:
-     * {@code camel.component.docproc.base-url}, {@code workflow-url}, {@code app-id}, {@code secret-code} and {@code callback-secret}.
+     * {@code camel.component.docproc.base-url}, {@code workflow-url}, {@code app-id}, {@code secret-code} and {@code callback-secret};
+     * and {@code fail-on-unknown-name}, so that a misspelled header or parameter of a Kamelet fails the test.
      */
     public final Map<String, String> properties() {
         String prefix = "camel.component.docproc.";
@@ -86,7 +87,8 @@ public class DocprocTestService implements AutoCloseable {
                 prefix + "workflow-url", baseUrl(),
                 prefix + "app-id", appId(),
                 prefix + "secret-code", secretCode(),
-                prefix + "callback-secret", callbackSecret());
+                prefix + "callback-secret", callbackSecret(),
+                prefix + "fail-on-unknown-name", "true");
     }
 
     /** Programs responses of {@code crop}. */

@@ -1859,6 +1859,39 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
+         * Whether the body is sent as a multipart form with POST: a document is
+         * its part file, and a Map its parts. A fileUrl is sent as text
+         * instead. Example: true.
+         * 
+         * The option is a: <code>java.lang.Boolean</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param multipart the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder multipart(Boolean multipart) {
+            doSetProperty("multipart", multipart);
+            return this;
+        }
+        /**
+         * Whether the body is sent as a multipart form with POST: a document is
+         * its part file, and a Map its parts. A fileUrl is sent as text
+         * instead. Example: true.
+         * 
+         * The option will be converted to a <code>java.lang.Boolean</code>
+         * type.
+         * 
+         * Group: producer
+         * 
+         * @param multipart the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder multipart(String multipart) {
+            doSetProperty("multipart", multipart);
+            return this;
+        }
+        /**
          * Whether the response contains only the corners and no image. The
          * message body is then a CropResponse. Example: true.
          * 
@@ -2204,11 +2237,9 @@ public interface DocprocEndpointBuilderFactory {
             return this;
         }
         /**
-         * HTTP method of the call, or multipart for a POST of a form: a
-         * document is its part file, and a Map its parts. If not set, a message
-         * with a body or a fileUrl is sent with POST, else with GET. A POST may
-         * be billed, and is not retryable if its response is lost. Example:
-         * GET.
+         * HTTP method of the call. If not set, a form and a message with a body
+         * or a fileUrl are sent with POST, else with GET. A POST may be billed,
+         * and is not retryable if its response is lost. Example: GET.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3818,7 +3849,7 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocServicePath";
         }
         /**
-         * HTTP method of the call.
+         * HTTP method of the call: GET or POST.
          * 
          * The option is a: {@code String} type.
          * 
@@ -3828,6 +3859,18 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocServiceMethod() {
             return "CamelDocprocServiceMethod";
+        }
+        /**
+         * Whether the body is sent as a multipart form.
+         * 
+         * The option is a: {@code Boolean} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocMultipart}.
+         */
+        public String docprocMultipart() {
+            return "CamelDocprocMultipart";
         }
         /**
          * Service that is called: main or workflow.
@@ -3956,8 +3999,8 @@ public interface DocprocEndpointBuilderFactory {
         }
         /**
          * Whether the service was called: true for a call, false for the answer
-         * of an earlier one. Set by each billed call, unless storeResult is
-         * false. A call may be covered by a package.
+         * of an earlier one. Set by each billed call. A call may be covered by
+         * a package.
          * 
          * The option is a: {@code Boolean} type.
          * 
@@ -3967,6 +4010,22 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocBilled() {
             return "CamelDocprocBilled";
+        }
+        /**
+         * Number of pages that this call adds to the bill: the pages that the
+         * service has processed, or 0 for the answer of an earlier call. Set if
+         * the response contains their number, by extract, parse, parseSync,
+         * parseResult and call. The pages of a job of parseAsync are those of
+         * its parseResult, at each download.
+         * 
+         * The option is a: {@code Integer} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocBilledPages}.
+         */
+        public String docprocBilledPages() {
+            return "CamelDocprocBilledPages";
         }
         /**
          * Page of a part of a parsed document, on each part of a split with

@@ -3,6 +3,7 @@ package io.docproc.test.sample;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.test.DocprocTestService;
 import org.apache.camel.BeanInject;
@@ -45,6 +46,13 @@ class CamelMainSampleTest {
 
         assertThat(document).contains("Between A and B.");
         assertThat(service.calls("parseSync")).hasSize(1);
+    }
+
+    @Test
+    void reportsAMisspelledHeader() {
+        assertThatThrownBy(() -> context.createProducerTemplate()
+                        .requestBodyAndHeader("direct:parse", "%PDF-1.7".getBytes(UTF_8), "CamelDocprocPageRang", "1"))
+                .hasStackTraceContaining("header CamelDocprocPageRang has no effect");
     }
 
     static final class ParseRoute extends RouteBuilder {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.test.DocprocTestService;
 import java.math.BigDecimal;
@@ -28,9 +29,10 @@ class JUnitSampleTest extends CamelTestSupport {
     protected CamelContext createCamelContext() throws Exception {
         CamelContext context = super.createCamelContext();
         DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
-        docproc.getConfiguration().setBaseUrl(service.baseUrl());
-        docproc.getConfiguration().setAppId(service.appId());
-        docproc.getConfiguration().setSecretCode(service.secretCode());
+        docproc.setBaseUrl(service.baseUrl());
+        docproc.setAppId(service.appId());
+        docproc.setSecretCode(service.secretCode());
+        docproc.setFailOnUnknownName(true);
         return context;
     }
     // end::context[]
@@ -57,6 +59,14 @@ class JUnitSampleTest extends CamelTestSupport {
         assertThat(service.calls("extract").get(0).document().bytes()).isEqualTo(INVOICE);
     }
     // end::test[]
+
+    @Test
+    void reportsAMisspelledHeader() {
+        assertThatThrownBy(() -> template().requestBodyAndHeader("direct:invoice", INVOICE, "CamelDocprocPageCout", 1))
+                .hasCauseInstanceOf(DocprocInvalidRequestException.class)
+                .hasStackTraceContaining("header CamelDocprocPageCout has no effect");
+        assertThat(service.calls()).isEmpty();
+    }
 
     @Test
     void reportsTheRateLimit() {

@@ -26,9 +26,9 @@ class PlainJavaSampleTest {
         try (DocprocTestService service = DocprocTestService.start();
                 CamelContext context = new DefaultCamelContext()) {
             DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
-            docproc.getConfiguration().setBaseUrl(service.baseUrl());
-            docproc.getConfiguration().setAppId(service.appId());
-            docproc.getConfiguration().setSecretCode(service.secretCode());
+            docproc.setBaseUrl(service.baseUrl());
+            docproc.setAppId(service.appId());
+            docproc.setSecretCode(service.secretCode());
             context.start();
             service.balance(new BigDecimal("0.01"));
 

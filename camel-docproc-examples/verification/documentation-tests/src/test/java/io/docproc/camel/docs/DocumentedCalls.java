@@ -94,7 +94,7 @@ public final class DocumentedCalls extends RouteBuilder {
         // tag::upload-file[]
         from("direct:uploadFile")
                 .to("docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/upload"
-                        + "&serviceMethod=multipart&param.workspace_id=1001&param.category=invoice")
+                        + "&multipart=true&param.workspace_id=1001&param.category=invoice")
                 .unmarshal()
                 .json()
                 .setBody(simple("${body[batch_number]}"));
