@@ -107,4 +107,17 @@ final class DocumentedGuides {
             // end::archive[]
         }
     }
+
+    static final class DailyLimit extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::daily-limit[]
+            from("file:{{inbox}}")
+                    .throttle(constant("{{limit.documents}}"))
+                    .timePeriodMillis("{{limit.period}}")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&pageCount=5&output=json")
+                    .to("file:{{outbox}}?fileName=${file:name}.json");
+            // end::daily-limit[]
+        }
+    }
 }

@@ -220,9 +220,10 @@ final class DocumentedOperatingTest {
         MetricQueries.Scrape scrape =
                 MetricQueries.Scrape.of(fetch("/observe/metrics", "*/*").body());
 
-        assertThat(MetricQueries.dashboard().problems(scrape)).isEmpty();
+        assertThat(MetricQueries.dashboards().problems(scrape)).isEmpty();
+        assertThat(MetricQueries.costs().problems(scrape)).isEmpty();
         assertThat(MetricQueries.alerts().problems(scrape)).isEmpty();
-        assertThat(MetricQueries.dashboard().metrics())
+        assertThat(MetricQueries.dashboards().metrics())
                 .containsAll(scrape.labels().keySet());
     }
 }

@@ -9,6 +9,7 @@ import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ record MetricQueries(List<String> expressions) {
 
     private static final Pattern SELECTOR = Pattern.compile("(docproc_\\w+)(?:\\{([^}]*)})?");
     private static final Pattern MATCHER = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)\\s*\"([^\"]*)\"");
+    private static final Pattern PROMQL = Pattern.compile("(?s)\\[source,promql]\n----\n(.*?)\n----");
     private static final Pattern GROUPING = Pattern.compile("by \\(([^)]+)\\)");
 
     /** Names of the exported metrics with the names of their labels. */
@@ -48,11 +50,24 @@ record MetricQueries(List<String> expressions) {
         }
     }
 
-    static MetricQueries dashboard() throws IOException {
-        return new MetricQueries(new ObjectMapper()
-                .readTree(FILES.resolve("docproc-dashboard.json").toFile()).findValuesAsText("expr").stream()
-                        .filter(expression -> !expression.startsWith("ALERTS"))
-                        .toList());
+    /** Returns the expressions of both dashboards. */
+    static MetricQueries dashboards() throws IOException {
+        List<String> expressions = new ArrayList<>();
+        for (String name : List.of("docproc-dashboard.json", "docproc-cost-dashboard.json")) {
+            expressions.addAll(
+                    new ObjectMapper().readTree(FILES.resolve(name).toFile()).findValuesAsText("expr"));
+        }
+        expressions.removeIf(expression -> expression.startsWith("ALERTS"));
+        return new MetricQueries(expressions);
+    }
+
+    /** Returns the expressions of the page on cost. */
+    static MetricQueries costs() throws IOException {
+        return new MetricQueries(PROMQL.matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-costs.adoc")))
+                .results()
+                .flatMap(block -> block.group(1).lines())
+                .filter(line -> !line.startsWith("#"))
+                .toList());
     }
 
     static MetricQueries alerts() throws IOException {
