@@ -662,10 +662,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         configuration.setResponseTimeout(responseTimeout);
     }
 
-    public void setSecretCode(String secretCode) {
-        configuration.setSecretCode(secretCode);
-    }
-
     public void setSslContextParameters(SSLContextParameters sslContextParameters) {
         configuration.setSslContextParameters(sslContextParameters);
     }
