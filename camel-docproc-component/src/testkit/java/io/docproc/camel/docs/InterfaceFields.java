@@ -12,37 +12,20 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Appendix of the fields of the interface document, each with the option, member or header that has its value. */
+/** Fields of the interface document, with the option, member or header that has the value of each. */
 final class InterfaceFields {
     private static final String OPTION_TEST = "PublicApiRequestTest.optionsOfTheEndpointArriveAsDocumented";
     private static final String TYPED_TEST =
             "PublicApiRequestTest.typedRequestsOfTheWorkflowServiceHaveTheNamesOfTheService";
     private static final String RESPONSE_TEST = "InterfaceFieldsTest.eachFieldOfAResponseIsAvailable";
-    private static final String HEAD =
-            """
-            [#fields]
-            == Fields of the interface
-
-            Each field of the service has an option, a member of a typed body or a header. Its name is that of the field in camel case:
-            `/query/enhance_mode` is the option `enhanceMode`, and `result.origin_width` is `originWidth` and `CamelDocprocOriginWidth`. The
-            switches 0 and 1 are booleans. A path with a slash is a field of a request. The table lists the fields with other names.
-
-            [width="100%",cols="4,3,4",options="header"]
-            |===
-            | Field | Calls | Option, member or header
-            """;
     private static final Map<String, Class<?>> TYPED_REQUESTS =
             Map.of("addField", CategoryField.class, "updateTable", CategoryTable.class);
 
@@ -106,77 +89,39 @@ final class InterfaceFields {
     }
 
     /**
-     * Returns the appendix.
+     * Returns the fields of requests that no option or typed body has, and those of responses that no member or header
+     * has.
      *
-     * @param members the members of typed bodies, by the call and the path of a field
+     * @param members the fields that members of typed bodies have, as the call and the path
      */
-    String render(Map<String, String> members) {
-        Map<String, Set<String>> rows = new LinkedHashMap<>();
-        Map<String, String> cells = new HashMap<>();
-        for (Field field : fields) {
-            String cell = field.direction().equals("request")
-                    ? request(field)
-                    : response(field, members.get(field.call() + " " + field.path()));
-            cells.put(field.call() + field.path(), cell);
-            boolean isPart = fields.stream()
-                    .anyMatch(other -> (field.call() + field.path()).startsWith(other.call() + other.path() + ".")
-                            && cell.equals(cells.get(other.call() + other.path())));
-            if (!isPart && !hasItsName(field, cell)) {
-                rows.computeIfAbsent("| `+" + field.path() + "+` | %s | " + cell + "\n", row -> new LinkedHashSet<>())
-                        .add(field.call());
-            }
-        }
-        StringBuilder page = new StringBuilder(HEAD);
-        rows.forEach((row, calls) -> page.append(row.replace("%s", String.join(", ", calls))));
-        return page.append("|===\n").toString();
+    List<Field> unavailable(Set<String> members) {
+        return fields.stream()
+                .filter(field -> field.source().isEmpty())
+                .filter(field -> field.direction().equals("request")
+                        ? !isSent(field)
+                        : !members.contains(field.call() + " " + field.path()))
+                .toList();
     }
 
-    private static boolean hasItsName(Field field, String cell) {
-        String name = field.path().replaceFirst(".*[./]", "").replace("_", "");
-        return Stream.of(cell.split(", "))
-                .map(each -> each.replaceAll("`(param\\.([\\w.]+\\.)?|\\w+\\.|CamelDocproc)?|`", "")
-                        .replace("_", ""))
-                .allMatch(name::equalsIgnoreCase);
-    }
-
-    private String request(Field field) {
-        String set = options.rows().stream()
-                .filter(row -> row.belongsTo(field.call()) && row.pointer().equals(field.path()))
-                .map(row -> "`" + row.option() + "`")
-                .distinct()
-                .collect(Collectors.joining(", "));
-        if (!field.source().isEmpty()) {
-            return field.source();
-        }
-        if (!set.isEmpty()) {
-            return set;
-        }
+    private boolean isSent(Field field) {
         Class<?> typed = TYPED_REQUESTS.get(field.call());
-        if (typed == null || !field.path().startsWith("/body/")) {
-            throw new AssertionError("no option sets " + field);
-        }
-        return "`"
-                + member(
-                        typed, List.of(field.path().substring("/body/".length()).split("/"))) + "`";
+        return options.rows().stream()
+                        .anyMatch(row ->
+                                row.belongsTo(field.call()) && row.pointer().equals(field.path()))
+                || typed != null
+                        && field.path().startsWith("/body/")
+                        && hasMember(
+                                typed,
+                                List.of(field.path()
+                                        .substring("/body/".length())
+                                        .split("/")));
     }
 
-    private static String response(Field field, String member) {
-        if (member == null && field.source().isEmpty()) {
-            throw new AssertionError("no member or header contains " + field);
-        }
-        return Stream.of(Optional.ofNullable(member), Optional.of(field.source()))
-                .flatMap(Optional::stream)
-                .filter(name -> !name.isEmpty())
-                .map(name -> name.contains(" ") ? name : "`" + name + "`")
-                .collect(Collectors.joining(", "));
-    }
-
-    private static String member(Class<?> type, List<String> path) {
-        BeanPropertyDefinition property =
-                property(type, path.get(0)).orElseThrow(() -> new AssertionError(type + " has no member for " + path));
-        return path.size() == 1
-                ? type.getSimpleName() + "." + property.getInternalName()
-                : member(property.getRawPrimaryType(), path.subList(1, path.size()));
+    private static boolean hasMember(Class<?> type, List<String> path) {
+        return property(type, path.get(0))
+                .filter(property ->
+                        path.size() == 1 || hasMember(property.getRawPrimaryType(), path.subList(1, path.size())))
+                .isPresent();
     }
 
     /** Returns the component of a record that has a name in JSON. */

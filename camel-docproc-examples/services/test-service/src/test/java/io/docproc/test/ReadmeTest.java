@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The README lists all faults, and the page about tests all samples. */
 class ReadmeTest {
-    private static final Path PAGE = Path.of("../../../camel-docproc-component/src/main/docs/docproc-testing.adoc");
+    private static final Path PAGE = Path.of("../../../camel-docproc-component/src/main/docs/docproc-embedding.adoc");
 
     static List<Path> samples() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/test/java/io/docproc/test/sample"))) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.compatibility;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -14,14 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table of versions in the documentation has the result of each run. {@code -Ddocs.write=true} writes it, and also
- * tries to resolve the versions that have not been run, which depends on the repository of this build.
+ * The table of versions in the documentation has the result of each run. {@code -Ddocs.write=true} writes it.
  */
 class CompatibilityTableTest {
     private static final Path PAGE = Path.of(System.getProperty("docs.folder")).resolve("docproc-embedding.adoc");
@@ -29,12 +26,6 @@ class CompatibilityTableTest {
             "Camel", "Jackson", "HttpClient", "Spring Boot", "JUnit", "Java 17", "Java 25", "Java 25, virtual threads");
     private static final String HEADER = "| " + String.join(" | ", COLUMNS) + "\n";
     private static final int VERSIONS = 4;
-
-    /** Versions that no module runs. */
-    private static final List<String> NOT_RUN = List.of("4.14.9", "4.18.4", "4.22.1", "4.23.0");
-
-    private static final Pattern UNRESOLVED =
-            Pattern.compile("could not be resolved: [^:]+:([^:]+):|artifact descriptor for [^:]+:([^:]+):");
 
     private final String page = Files.readString(PAGE);
     private final int begin = page.indexOf(HEADER) + HEADER.length();
@@ -56,12 +47,6 @@ class CompatibilityTableTest {
         for (Path reports : reports()) {
             addRun(reports);
         }
-        boolean write = Boolean.getBoolean("docs.write");
-        for (String camel : write ? NOT_RUN : List.<String>of()) {
-            rows.remove(Version.parse(camel));
-            unavailableArtifact(camel)
-                    .ifPresent(artifact -> row(camel)[VERSIONS + 1] = "artifact not available: `" + artifact + "`");
-        }
         StringBuilder table = new StringBuilder();
         rows.values()
                 .forEach(cells ->
@@ -71,7 +56,7 @@ class CompatibilityTableTest {
                                                 .map(cell -> ("| " + cell).strip())
                                                 .toList()) + "\n"));
         String generated = page.substring(0, begin) + table + page.substring(end);
-        if (write) {
+        if (Boolean.getBoolean("docs.write")) {
             Files.writeString(PAGE, generated);
         }
         assertThat(Files.readString(PAGE)).isEqualTo(generated);
@@ -134,26 +119,5 @@ class CompatibilityTableTest {
             assertThat(reports).isNotEmpty();
             return reports;
         }
-    }
-
-    /** Returns the first artifact of an application that does not resolve in a version of Camel. */
-    private static Optional<String> unavailableArtifact(String camel) throws Exception {
-        Process maven = new ProcessBuilder(
-                        Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
-                        "-B",
-                        "-f",
-                        "src/test/resources/application.xml",
-                        "dependency:resolve",
-                        "-Dcamel.version=" + camel)
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(maven.getInputStream().readAllBytes(), UTF_8);
-        return maven.waitFor() == 0
-                ? Optional.empty()
-                : UNRESOLVED.matcher(output).results().findFirst().map(CompatibilityTableTest::artifact);
-    }
-
-    private static String artifact(MatchResult unresolved) {
-        return unresolved.group(1) == null ? unresolved.group(2) : unresolved.group(1);
     }
 }

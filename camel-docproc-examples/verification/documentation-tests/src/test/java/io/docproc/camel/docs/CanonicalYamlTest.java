@@ -67,7 +67,7 @@ final class CanonicalYamlTest {
                         "routes.yaml",
                         "docproc-crop-action.kamelet.yaml",
                         "README.md",
-                        "docproc-recipes.adoc",
+                        "docproc-routes.adoc",
                         "ErrorResponseTest.java");
     }
 

@@ -18,7 +18,7 @@ final class CopiedProjectsTest {
         Stream<Path> poms = Repository.files().stream()
                 .filter(file -> file.endsWith("pom.xml") && !file.toString().contains("verification"))
                 .filter(file -> read(file).contains("<groupId>com.example</groupId>"));
-        return Stream.concat(poms, Stream.of(GeneratedPage.PAGES.resolve("docproc-testing.adoc")));
+        return Stream.concat(poms, Stream.of(GeneratedPage.PAGES.resolve("docproc-embedding.adoc")));
     }
 
     private static String read(Path file) {

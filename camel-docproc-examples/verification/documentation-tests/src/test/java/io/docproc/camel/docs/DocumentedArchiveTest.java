@@ -158,6 +158,6 @@ final class DocumentedArchiveTest {
     }
 
     private List<String> files(String name) throws IOException {
-        return ReadmeRouteTest.files(folder.resolve(name));
+        return StarterRouteTest.files(folder.resolve(name));
     }
 }

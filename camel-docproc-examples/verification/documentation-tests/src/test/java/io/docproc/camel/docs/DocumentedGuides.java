@@ -21,19 +21,6 @@ final class DocumentedGuides {
         }
     }
 
-    static final class Threads extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::threads[]
-            from("file:{{inbox}}?moveFailed=failed/${file:name}")
-                    .threads(4, 4)
-                    .maxQueueSize(0)
-                    .to("docproc:crop")
-                    .to("file:{{outbox}}?fileName=${file:name}.jpg");
-            // end::threads[]
-        }
-    }
-
     static final class JmsRequestReply extends RouteBuilder {
         @Override
         public void configure() {
@@ -47,10 +34,144 @@ final class DocumentedGuides {
         }
     }
 
+    static final class Photos extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::photos[]
+            onException(Exception.class).setBody(exceptionMessage()).to("file:inbox/failed?fileName=${file:name}.txt");
+
+            from("file:inbox?move=done/${file:name}&moveFailed=failed/${file:name}")
+                    .threads(5, 5)
+                    .maxQueueSize(0)
+                    .to("docproc:crop?enhanceMode=5&correctDirection=true")
+                    .split(body())
+                    .stopOnException()
+                    .to("file:pages?fileName=${file:name}.${exchangeProperty.CamelSplitIndex}.jpg");
+            // end::photos[]
+        }
+    }
+
+    static final class Invoices extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::invoices[]
+            from("file:invoices?move=done/${file:name}&moveFailed=failed/${file:name}")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                    .choice()
+                    .when(simple("${body[total]} >= 1000"))
+                    .to("file:fields?fileName=to-approve.jsonl&fileExist=Append&appendChars=\\n")
+                    .otherwise()
+                    .to("file:fields?fileName=invoices.jsonl&fileExist=Append&appendChars=\\n");
+            // end::invoices[]
+        }
+    }
+
+    static final class Contracts extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::contracts[]
+            from("file:contracts?move=done/${file:name}&moveFailed=failed/${file:name}")
+                    .to("docproc:parse?output=markdown&tableView=markdown")
+                    .to("file:markdown?fileName=${file:name}.md");
+            // end::contracts[]
+        }
+    }
+
+    static final class Subfolders extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::subfolders[]
+            from("file:archive?recursive=true&move=.done/${file:name}&moveFailed=.failed/${file:name}")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                    .to("file:fields?fileName=${file:name}.json");
+            // end::subfolders[]
+        }
+    }
+
+    static final class Bucket extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::bucket[]
+            onException(Exception.class)
+                    .handled(true)
+                    .setBody(exceptionMessage())
+                    .to("file:failed?fileName=${variable.key}.txt");
+
+            from("aws2-s3:scans?region=eu-central-1&useDefaultCredentialsProvider=true&includeBody=false"
+                            + "&maxMessagesPerPoll=1&moveAfterRead=true&destinationBucket=scans-done")
+                    .setVariable("key", header("CamelAwsS3Key"))
+                    .to("docproc:parse?output=markdown")
+                    .split(body())
+                    .removeHeaders("CamelAwsS3Content*")
+                    .setHeader("CamelAwsS3Key", simple("${variable.key}.md"))
+                    .to("aws2-s3:scans-parsed?region=eu-central-1&useDefaultCredentialsProvider=true");
+            // end::bucket[]
+        }
+    }
+
+    static final class Ftp extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::ftp[]
+            from("ftp:{{ftp.server}}/upload?username={{ftp.user}}&password=RAW({{ftp.password}})&passiveMode=true"
+                            + "&binary=true&ftpClient.controlEncoding=UTF-8&localWorkDirectory=RAW({{ftp.work}})"
+                            + "&move=.done/${file:name}&moveFailed=.failed/${file:name}"
+                            + "&readLock=changed&readLockCheckInterval=1000&readLockMinLength=0")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                    .to("file:fields?fileName=${file:name}.json");
+            // end::ftp[]
+        }
+    }
+
+    static final class Mail extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::mail[]
+            onException(Exception.class)
+                    .handled(true)
+                    .setBody(exceptionMessage())
+                    .to("file:failed?fileName=${variable.name}.txt");
+
+            from("imaps:imap.example.com?username=invoices&password=RAW({{mail.password}})")
+                    .filter(simple("${header.From} contains '@acme.example'"))
+                    .setHeader("CamelDocprocPdfPassword", constant("{{acme.password}}"))
+                    .end()
+                    .split(simple("${attachments}"))
+                    .setVariable("name", simple("${body.key}"))
+                    .filter(simple("${body.key} regex '(?i).*[.]pdf'"))
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
+                    .to("file:fields?fileName=${variable.name}.json");
+            // end::mail[]
+        }
+    }
+
+    static final class Kafka extends RouteBuilder {
+        @Override
+        public void configure() {
+            // tag::kafka[]
+            String bytes = "org.apache.kafka.common.serialization.ByteArray";
+            onException(DocprocException.class)
+                    .onWhen(simple("${exception.retryable} == false"))
+                    .useOriginalMessage()
+                    .handled(true)
+                    .to("kafka:invoices.dead?valueSerializer=" + bytes + "Serializer")
+                    .script(simple("${header.CamelKafkaManualCommit.commit()}"));
+
+            from("kafka:invoices?groupId=invoices&valueDeserializer=" + bytes + "Deserializer"
+                            + "&autoOffsetReset=earliest&autoCommitEnable=false&allowManualCommit=true"
+                            + "&breakOnFirstError=true&maxPollRecords=1&maxPollIntervalMs=1800000")
+                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json"
+                            + "&outageTimeout=10m&responseTimeout=5m&permitTimeout=2m")
+                    .to("direct:archive")
+                    .script(simple("${header.CamelKafkaManualCommit.commit()}"));
+            // end::kafka[]
+        }
+    }
+
     static final class JmsTransaction extends RouteBuilder {
         @Override
         public void configure() {
-            // tag::jms-transaction[]
+            // tag::jms[]
             onException(DocprocException.class)
                     .onWhen(simple("${exception.retryable} == false"))
                     .useOriginalMessage()
@@ -62,7 +183,7 @@ final class DocumentedGuides {
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
                     .to("jms:queue:fields?transacted=true")
                     .to("direct:archive");
-            // end::jms-transaction[]
+            // end::jms[]
         }
     }
 
@@ -84,7 +205,7 @@ final class DocumentedGuides {
     static final class RestUpload extends RouteBuilder {
         @Override
         public void configure() {
-            // tag::rest-upload[]
+            // tag::http[]
             onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
             from("platform-http:/pages?httpMethodRestrict=POST")
                     .to("docproc:crop?enhanceMode=5&permitTimeout=10s")
@@ -93,7 +214,7 @@ final class DocumentedGuides {
                     .setBody(simple("${body[0]}"))
                     .end()
                     .removeHeaders("*", "Content-Type");
-            // end::rest-upload[]
+            // end::http[]
         }
     }
 

@@ -139,7 +139,7 @@ class DocumentedJmsTest extends DocumentedRoutesFixture {
     @EachDsl
     void aRolledBackMessageIsBilledOnce(Dsl dsl) throws Exception {
         archive(REDELIVERIES);
-        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        dsl.load(service.context(), "routes/jms", new DocumentedGuides.JmsTransaction());
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
@@ -178,7 +178,7 @@ class DocumentedJmsTest extends DocumentedRoutesFixture {
             useResultRepository();
         }
         archive(Integer.MAX_VALUE);
-        Dsl.YAML.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        Dsl.YAML.load(service.context(), "routes/jms", new DocumentedGuides.JmsTransaction());
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
 
@@ -191,7 +191,7 @@ class DocumentedJmsTest extends DocumentedRoutesFixture {
     @EachDsl
     void aCallThatIsNotRetryableMovesItsMessageToTheDeadLetters(Dsl dsl) throws Exception {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":40422,\"message\":\"damaged\"}"));
-        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        dsl.load(service.context(), "routes/jms", new DocumentedGuides.JmsTransaction());
         archive(0);
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);
@@ -210,7 +210,7 @@ class DocumentedJmsTest extends DocumentedRoutesFixture {
     void aRetryableCallIsRolledBackAndDeliveredAgain(Dsl dsl) throws Exception {
         service.component().setOutageTimeout(0);
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
-        dsl.load(service.context(), "transaction-jms", new DocumentedGuides.JmsTransaction());
+        dsl.load(service.context(), "routes/jms", new DocumentedGuides.JmsTransaction());
         archive(0);
 
         service.context().createProducerTemplate().sendBody("jms:queue:invoices", Replies.DOCUMENT);

@@ -102,8 +102,8 @@ final class DocumentedJobRepositoryTest {
     }
 
     private static String documentedStatement(String keyword) throws IOException {
-        Matcher statement = Pattern.compile("`(" + keyword + " [^`]*DOCPROC_JOB [^`]+)`")
-                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-operating.adoc")));
+        Matcher statement = Pattern.compile("(?m)^(" + keyword + " [^;\\n]*DOCPROC_JOB [^;\\n]+);$")
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-night.adoc")));
         assertThat(statement.find()).isTrue();
         return statement.group(1);
     }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.result.FileResultRepository;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,6 +18,7 @@ import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.support.CamelContextHelper;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Application properties shown in the documentation. */
 final class DocumentedPropertiesTest {
@@ -25,6 +29,9 @@ final class DocumentedPropertiesTest {
             "secret-of-the-environment",
             "DOCPROC_CALLBACK_SECRET",
             "callback-secret-of-the-environment");
+
+    @TempDir
+    private Path folder;
 
     @Test
     void thePropertiesConfigureTheComponent() {
@@ -37,6 +44,9 @@ final class DocumentedPropertiesTest {
             assertThat(configuration.getSecretCode()).isEqualTo("secret-of-the-environment");
             assertThat(component.getRequestsPerSecond()).isEqualTo(2);
             assertThat(component.getRateLimitCooldown()).isEqualTo(10_000);
+            assertThat(component.getOutageTimeout())
+                    .isEqualTo(Duration.ofHours(8).toMillis());
+            assertThat(component.getResultRepository()).isInstanceOf(FileResultRepository.class);
             assertThat(configuration.getMaxConcurrentRequests()).isEqualTo(4);
             assertThat(configuration.getConnectTimeout()).isEqualTo(5_000);
             assertThat(configuration.getResponseTimeout()).isEqualTo(900_000);
@@ -69,10 +79,11 @@ final class DocumentedPropertiesTest {
         return context.getComponent("docproc", DocprocComponent.class);
     }
 
-    private static void run(String page, Consumer<CamelContext> assertions) {
+    private void run(String page, Consumer<CamelContext> assertions) {
         Main main = new Main();
         main.setDefaultPropertyPlaceholderLocation("classpath:docs/" + page + ".properties");
         main.addOverrideProperty("camel.server.port", "0");
+        main.addOverrideProperty("camel.component.docproc.result-repository", folder.toString());
         main.addMainListener(new MainListenerSupport() {
             @Override
             public void beforeInitialize(BaseMainSupport main) {

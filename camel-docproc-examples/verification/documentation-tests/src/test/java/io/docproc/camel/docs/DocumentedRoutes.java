@@ -10,7 +10,8 @@ public final class DocumentedRoutes extends RouteBuilder {
         // tag::crop[]
         from("direct:crop")
                 .to("docproc:crop?enhanceMode=5&correctDirection=true")
-                .to("file:{{outbox}}?fileName=${file:name}.jpg");
+                .split(body())
+                .to("file:{{outbox}}?fileName=${file:name}.${exchangeProperty.CamelSplitIndex}.jpg");
         // end::crop[]
 
         // tag::extract[]

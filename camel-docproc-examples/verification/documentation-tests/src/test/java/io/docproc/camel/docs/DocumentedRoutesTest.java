@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.DocprocConfiguration;
@@ -15,7 +11,6 @@ import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -26,6 +21,7 @@ import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,25 +57,9 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         Message message = send(dsl, "crop", "direct:crop").getMessage();
 
-        assertThat(outbox().resolve("invoice.pdf.jpg")).hasBinaryContent(jpeg);
+        assertThat(outbox().resolve("invoice.pdf.0.jpg")).hasBinaryContent(jpeg);
         assertThat(message.getHeader("CamelDocprocAngle")).isEqualTo(90);
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5", "correct_direction=1");
-    }
-
-    @ParameterizedTest
-    @EachDsl
-    void threadsCropSeveralDocumentsAtATime(Dsl dsl) throws Exception {
-        Path inbox = Files.createDirectory(invoice().resolveSibling("inbox"));
-        for (int number = 0; number < 5; number++) {
-            Files.write(inbox.resolve(number + ".jpg"), Replies.JPEG);
-        }
-        service.context().getPropertiesComponent().addInitialProperty("inbox", inbox.toString());
-        service.server().stubFor(post(anyUrl()).willReturn(okJson(Replies.CROP).withFixedDelay(1_000)));
-
-        dsl.load(service.context(), "threads", new DocumentedGuides.Threads());
-
-        await().pollInterval(Duration.ofMillis(10)).until(() -> service.meters().gauge("docproc.calls.in.flight") >= 4);
-        await().until(() -> Files.exists(outbox().resolve("4.jpg.jpg")));
     }
 
     @ParameterizedTest
@@ -286,6 +266,19 @@ final class DocumentedRoutesTest extends DocumentedRoutesFixture {
 
         assertThat(service.call("direct:xml", Replies.DOCUMENT).getBody(String.class))
                 .isEqualTo("<%1$s><invoice_number>INV-7</invoice_number><total>1250.10</total></%1$s>", root);
+    }
+
+    @Test
+    void aHeaderOfAGatewayIsAddedToEachCall() {
+        HttpClientConfigurer gateway = client ->
+                client.addRequestInterceptorLast((request, entity, context) -> request.setHeader("x-tenant", "acme"));
+        service.context().getRegistry().bind("gateway", gateway);
+        service.component().getConfiguration().setHttpOptions(Map.of("httpClientConfigurer", "#bean:gateway"));
+        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
+
+        service.call("docproc:balance", null);
+
+        assertThat(service.onlyRequest().getHeader("x-tenant")).isEqualTo("acme");
     }
 
     @Test

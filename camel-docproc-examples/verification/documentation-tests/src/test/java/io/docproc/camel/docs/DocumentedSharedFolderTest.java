@@ -108,7 +108,7 @@ final class DocumentedSharedFolderTest {
         assertThat(inbox.resolve("failed")).doesNotExist();
         assertThat(names(directory.resolve("outbox")))
                 .containsExactlyElementsOf(
-                        names.stream().map(name -> name + ".jpg").toList());
+                        names.stream().map(name -> name + ".0.jpg").toList());
         assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
         assertThat(service.server().getAllServeEvents().stream()
                         .map(event -> event.getRequest().getBodyAsString())
@@ -164,8 +164,8 @@ final class DocumentedSharedFolderTest {
     }
 
     private static String documentedStatement() throws Exception {
-        Matcher statement = Pattern.compile("`(DELETE FROM CAMEL_MESSAGEPROCESSED [^`]+)`")
-                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-scale-out.adoc")));
+        Matcher statement = Pattern.compile("(?m)^(DELETE FROM CAMEL_MESSAGEPROCESSED .+)$")
+                .matcher(Files.readString(GeneratedPage.PAGES.resolve("docproc-nodes.adoc")));
         assertThat(statement.find()).isTrue();
         return statement.group(1);
     }

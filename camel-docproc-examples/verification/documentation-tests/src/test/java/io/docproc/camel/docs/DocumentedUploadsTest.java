@@ -125,7 +125,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     }
 
     private void load(Dsl dsl) throws Exception {
-        dsl.load(service.context(), "rest-upload", new DocumentedGuides.RestUpload());
+        dsl.load(service.context(), "routes/http", new DocumentedGuides.RestUpload());
     }
 
     private void assertPage(HttpResponse<byte[]> response) {

@@ -206,7 +206,7 @@ final class LimitTables {
 
     private static String xref(String operation) {
         return operation.matches("addField|updateTable")
-                ? "xref:docproc-further-calls.adoc#deprecated[`" + operation + "`]"
+                ? "xref:docproc-operations.adoc#deprecated[`" + operation + "`]"
                 : "xref:docproc-operations.adoc#" + operation + "[`" + operation + "`]";
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PageMapTest {
     private static final Path README = Repository.ROOT.resolve("README.md");
     private static final String OVERVIEW = "docproc-component.adoc";
-    private static final int README_BYTES = 8 * 1024;
+    private static final int README_BYTES = 6 * 1024;
     private static final Map<String, String> READERS =
             Map.of("Use", "*For authors of routes", "Operate", "*For operators", "Contribute", "*For maintainers");
     private static final Pattern GROUP = Pattern.compile("(?ms)^=== (Use|Operate|Contribute)\\n(.*?)(?=^==)");

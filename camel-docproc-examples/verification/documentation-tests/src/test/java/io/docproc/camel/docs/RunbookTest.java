@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The runbook on the page on operating, and the alert rules that refer to it. */
+/** The events of the page for the night, and the alert rules that refer to them. */
 final class RunbookTest {
     private static final Path ALERT_TESTS = Path.of("src/test/resources/docs/operating/docproc-alerts-test.yml");
     private static final Pattern MESSAGE = Pattern.compile("`\\+([A-Za-z][^`]*? [^`]*?)\\+`");
 
     private static final Pattern NUMBER = Pattern.compile("\\b(\\d+)\\b( minutes| %|)");
-    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-operating.adoc");
+    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-night.adoc");
 
     private final String page = Files.readString(PAGE);
 
@@ -33,7 +33,7 @@ final class RunbookTest {
         assertThat(MetricQueries.alertRules()).isNotEmpty().allSatisfy(rule -> {
             Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
             String[] runbook = ((String) annotations.get("runbook")).split("#");
-            assertThat(runbook[0]).isEqualTo("docproc-operating.adoc");
+            assertThat(runbook[0]).isEqualTo("docproc-night.adoc");
             String severity = (String) ((Map<?, ?>) rule.get("labels")).get("severity");
             assertThat(section(runbook[1])).contains("`" + rule.get("alert") + "` (" + severity + ")");
         });

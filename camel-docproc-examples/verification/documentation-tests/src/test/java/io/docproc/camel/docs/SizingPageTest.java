@@ -7,7 +7,6 @@ import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -15,17 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Figures of the sizing page: the measured ones are those of the benchmark page, and the computed ones are correct. */
+/** The measured figures of the page on sizing are those of the benchmark. */
 final class SizingPageTest {
-    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-sizing.adoc");
+    private static final Path PAGE = GeneratedPage.PAGES.resolve("docproc-nodes.adoc");
     private static final Pattern THREE_CELLS = Pattern.compile("(?m)^\\| ([^|\\n]+) \\| ([^|\\n]+) \\| ([^|\\n]+)$");
     private static final Pattern RATE_LIMIT = Pattern.compile("rate limit of (\\d+) calls per second, 60 s");
-    private static final double SECONDS_PER_DAY = 86_400;
-    private static final double PEAK_FACTOR = 3;
-    private static final double PEAK = 3_333_333 / SECONDS_PER_DAY * PEAK_FACTOR;
     private static final double USED_PART = 0.9;
-    private static final double USED_RATE = 10 * USED_PART;
-    private static final double PERMITS_PER_NODE = 200;
 
     private final String page = read(PAGE);
     private final String benchmark = read(GeneratedPage.PAGES.resolve("maintainers/benchmark.adoc"));
@@ -60,55 +54,16 @@ final class SizingPageTest {
             return String.format(
                     Locale.ROOT, "%,.0f / %,d = %.3f of the rate limit", figure, allowed, figure / allowed);
         }
-        if (row.group(1).startsWith("CPU time")) {
-            return String.format(
-                    Locale.ROOT, "%.2f calls per second × %.2f ms = %.2f cores", PEAK, figure, PEAK * figure / 1000);
-        }
         return row.group(3);
-    }
-
-    @Test
-    void theExamplesAreComputedByTheFormulas() {
-        List<String> rows = section("examples")
-                .lines()
-                .filter(line -> line.matches("\\| [\\d,]+ \\|.*"))
-                .toList();
-
-        assertThat(rows).hasSize(5).allSatisfy(row -> assertThat(row).isEqualTo(computed(documents(row))));
-    }
-
-    private static long documents(String row) {
-        return Long.parseLong(row.split(" \\| ")[0].substring(2).replace(",", ""));
-    }
-
-    private static String computed(long documents) {
-        double mean = documents / SECONDS_PER_DAY;
-        double peak = mean * PEAK_FACTOR;
-        double[] permits = {Math.ceil(peak * 2), Math.ceil(peak * 20)};
-        double accounts = Math.ceil(peak / USED_RATE);
-        double[] nodes = Arrays.stream(permits)
-                .map(number -> Math.ceil(number / PERMITS_PER_NODE))
-                .toArray();
-        return String.format(
-                Locale.ROOT,
-                "| %,d | %.2f | %.2f | %,.0f | %,.0f | %.0f | %.0f | %.0f",
-                documents,
-                mean,
-                peak,
-                permits[0],
-                permits[1],
-                accounts,
-                nodes[0],
-                nodes[1]);
     }
 
     /** Returns the text from an anchor to the next heading after its own. */
     private String section(String anchor) {
         int start = page.indexOf("\n[#" + anchor + "]\n");
+        assertThat(start).as("anchor %s", anchor).isPositive();
         int heading = page.indexOf("\n== ", start);
         int end = page.indexOf("\n== ", heading + 1);
-        assertThat(start).as("anchor %s", anchor).isPositive();
-        return page.substring(start, end);
+        return page.substring(start, end < 0 ? page.length() : end);
     }
 
     private static String read(Path path) {

@@ -46,7 +46,7 @@ class StalledDatabaseTest {
             return new HikariDataSource(configuration);
         }
         PGSimpleDataSource connections = new PGSimpleDataSource();
-        // As docproc-repositories.adoc says: only the driver can limit the reads of a connection that is being opened.
+        // As docproc-nodes.adoc says: only the driver can limit the reads of a connection that is being opened.
         connections.setURL(url + "&connectTimeout=10&socketTimeout=20");
         return connections;
     }
