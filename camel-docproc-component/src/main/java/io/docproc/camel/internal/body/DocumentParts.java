@@ -4,7 +4,6 @@ package io.docproc.camel.internal.body;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.DocumentPart;
@@ -124,7 +123,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     private final class Parts implements Iterator<Message> {
         private InputStream in;
         private JsonParser parser;
-        private JsonNode element;
+        private DocumentPart element;
         private boolean isAtPart;
         private boolean ended = json.isEmpty();
         private int index;
@@ -169,10 +168,11 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 if (output != ParseOutput.pageMarkdown) {
                     return true;
                 }
-                element = ModelJson.mapper().readTree(parser);
-                if (element.isObject()) {
+                if (parser.currentToken() == JsonToken.START_OBJECT) {
+                    element = PART.readValue(parser);
                     return true;
                 }
+                parser.skipChildren();
             }
             return false;
         }
@@ -182,31 +182,19 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 isAtPart = false;
                 return (parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE).readValue(parser);
             }
-            int page = Math.max(page(), 0);
+            int page = element.pageNumber();
             StringJoiner markdown = new StringJoiner("\n\n");
             do {
-                String text = element.path("text").asText("").strip();
+                String text = element.markdown();
                 if (!text.isEmpty()) {
-                    markdown.add(title(text));
+                    markdown.add(text);
                 }
                 isAtPart = advance();
-            } while (isAtPart && (page() == page || page() < 0));
+            } while (isAtPart && (element.pageNumber() == page || element.pageNumber() < 0));
             if (!isAtPart) {
                 end();
             }
-            return new PageMarkdown(page, markdown.toString());
-        }
-
-        /** Returns the page of the element; negative if it has none, and is on the page of the element before. */
-        private int page() {
-            return element.path("page_number").asInt(element.path("page_id").asInt(-1));
-        }
-
-        private String title(String text) {
-            boolean isTitle = "title".equalsIgnoreCase(element.path("type").asText());
-            int outline = element.path("outline_level").asInt(isTitle ? 0 : -1) + 1;
-            int level = isTitle ? Math.max(element.path("level").asInt(outline), 1) : outline;
-            return level > 0 && !text.startsWith("#") ? "#".repeat(Math.min(level, 6)) + " " + text : text;
+            return new PageMarkdown(Math.max(page, 0), markdown.toString());
         }
 
         private DocprocException failed(IOException cause) {

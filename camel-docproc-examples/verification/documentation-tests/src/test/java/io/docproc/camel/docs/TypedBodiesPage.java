@@ -14,6 +14,7 @@ import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.model.ServicePackage;
+import io.docproc.camel.model.TextChunk;
 import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Repository;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -45,7 +47,7 @@ final class TypedBodiesPage {
             A Simple expression for each member of a typed body and of an exception. Java has methods of the same names:
             `body.result().images()`. See also the <<fields,fields of the service>>.
 
-            Each body but `ExtractedFields`, `DocumentPart`, `PageMarkdown` and `ServicePackages` also has a `Map` `other` with the fields of the response that
+            Each body but `ExtractedFields`, `DocumentPart`, `PageMarkdown`, `TextChunk` and `ServicePackages` also has a `Map` `other` with the fields of the response that
             the class does not declare, and with values whose JSON type differs from the documented one. The member is then empty, null, or 0 (-1 for the angle of a crop). Only a wrong type of an
             amount, a package count, or the id, status and result URL of a job causes a `DocprocInvalidResponseException`.
 
@@ -119,6 +121,12 @@ final class TypedBodiesPage {
         Iterable<?> pages = service.call("docproc:parseSync?output=pageMarkdown", Replies.DOCUMENT)
                 .getBody(Iterable.class);
         tables.body(PageMarkdown.class, "body", exchange(pages.iterator().next()));
+
+        section(
+                "TextChunk",
+                "Body of a part when elements are xref:docproc-operations.adoc#chunks[split for search]. Converts to a `TextSegment` and a"
+                        + " `Document` of LangChain4j.");
+        tables.body(TextChunk.class, "body", exchange(new TextChunk("Total", 1, List.of("INVOICE", "Items"))));
     }
 
     private void jobs() {
