@@ -96,6 +96,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "jobId": target.getParseOptions().setJobId(property(camelContext, java.lang.String.class, value)); return true;
         case "jpegquality":
         case "jpegQuality": target.getCropOptions().setJpegQuality(property(camelContext, java.lang.Integer.class, value)); return true;
+        case "lang": target.getServiceOptions().setLang(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "leasetimeout":
@@ -278,6 +279,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "jobId": return java.lang.String.class;
         case "jpegquality":
         case "jpegQuality": return java.lang.Integer.class;
+        case "lang": return java.lang.String.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
         case "leasetimeout":
@@ -461,6 +463,7 @@ public class DocprocEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "jobId": return target.getParseOptions().getJobId();
         case "jpegquality":
         case "jpegQuality": return target.getCropOptions().getJpegQuality();
+        case "lang": return target.getServiceOptions().getLang();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "leasetimeout":

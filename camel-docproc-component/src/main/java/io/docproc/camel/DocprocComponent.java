@@ -221,6 +221,9 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         super.doInit();
         SampleResponses.requireReadable(getCamelContext());
         DocumentRules.load();
+        if (getCamelContext().getClassResolver().resolveClass("dev.langchain4j.data.segment.TextSegment") != null) {
+            LangChain4jConverters.addTo(getCamelContext());
+        }
         FileNames.asciiEncoding()
                 .ifPresent(encoding -> LOG.warn(
                         "The encoding of file names in this JVM is {} (sun.jnu.encoding): a file whose name has other"

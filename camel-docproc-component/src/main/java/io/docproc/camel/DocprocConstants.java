@@ -252,6 +252,10 @@ public final class DocprocConstants {
     @Metadata(javaType = "String", label = "option")
     public static final String SERVICE = "CamelDocprocService";
 
+    /** Language of the texts in the response: zh_CN or en_US. */
+    @Metadata(javaType = "String", label = "option")
+    public static final String LANG = "CamelDocprocLang";
+
     /**
      * Whether the same call returns the answer of an earlier one. If false, each call is made and billed. call stores its
      * response only if this is true.
@@ -286,6 +290,10 @@ public final class DocprocConstants {
     /** URL of the result of a parse job. */
     @Metadata(javaType = "String", label = "result")
     public static final String RESULT_URL = "CamelDocprocResultUrl";
+
+    /** Name of the file in the response, from its Content-Disposition, without path; with output=bytes. */
+    @Metadata(javaType = "String", label = "result")
+    public static final String RESPONSE_FILE_NAME = "CamelDocprocResponseFileName";
 
     /** Correlation id of a parse job. */
     @Metadata(javaType = "String", label = "result")

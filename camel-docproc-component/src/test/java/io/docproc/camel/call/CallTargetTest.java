@@ -113,7 +113,7 @@ class CallTargetTest {
                 "ServiceMethod|multipart|one of GET, POST",
                 "ServiceMethod|get|one of GET, POST",
                 "Service|other|one of main, workflow",
-                "Output|image|one of document, response, markdown, elements, pages, pageMarkdown, bytes"
+                "Output|image|one of document, response, markdown, elements, pages, pageMarkdown, files, bytes"
             })
     void anUnknownValueFailsAtStartAndInAHeaderBeforeTheCall(String option, String value, String allowed) {
         String name = Character.toLowerCase(option.charAt(0)) + option.substring(1);

@@ -38,8 +38,9 @@ class OptionalDependenciesTest {
                 Arguments.of("camel-management", "org.apache.camel.management.JmxManagementStrategy"),
                 Arguments.of("opentelemetry|camel-opentelemetry2|camel-telemetry", "io.opentelemetry.context.Context"),
                 Arguments.of("spring|camel-spring", "org.springframework.context.ApplicationContext"),
+                Arguments.of("langchain4j", "dev.langchain4j.data.segment.TextSegment"),
                 Arguments.of(
-                        "micrometer|camel-endpointdsl|camel-management"
+                        "micrometer|langchain4j|camel-endpointdsl|camel-management"
                                 + "|opentelemetry|camel-opentelemetry2|camel-telemetry|spring|camel-spring",
                         "io.micrometer.core.instrument.MeterRegistry"));
     }

@@ -13,6 +13,7 @@ import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.ServiceResource;
+import io.docproc.camel.model.TextChunk;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
@@ -150,7 +151,9 @@ class BodyConversionsTest {
         return new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackagesOf(ServiceResource.class).stream()
                         .filter(type -> type.isAssignableTo(ServiceResource.class) && type.isRecord())
-                        .filter(type -> !type.isEquivalentTo(PageMarkdown.class)) // has no field of the service
+                        // These have no field of the service.
+                        .filter(type ->
+                                !type.isEquivalentTo(PageMarkdown.class) && !type.isEquivalentTo(TextChunk.class))
                         .map(JavaClass::reflect);
     }
 

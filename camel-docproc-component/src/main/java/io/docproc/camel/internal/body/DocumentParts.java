@@ -4,7 +4,6 @@ package io.docproc.camel.internal.body;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.model.DocumentPart;
@@ -20,6 +19,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
@@ -30,7 +30,7 @@ import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.util.IOHelper;
 
 /**
- * Elements or pages of a parsed document, which can be read several times and by several exchanges at once. Each part is
+ * Elements or pages of a parsed document, or the files of a list, which can be read several times and by several exchanges at once. Each part is
  * a message, which Camel's splitter accepts: its body is a {@link DocumentPart} or {@link PageMarkdown}, and its headers
  * are those of the split message and those of the part. Each iterator starts at the first part and keeps only one part in memory. The spooled
  * response exists as long as a body or an iterator refers to it. Thread-safe.
@@ -40,6 +40,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     private static final String ELEMENT_ID = "CamelDocprocElementId";
     private static final String ELEMENT_TYPE = "CamelDocprocElementType";
     private static final String COORDINATES = "CamelDocprocCoordinates";
+    private static final String STATUS = "CamelDocprocStatus";
 
     private static final ObjectReader PART = ModelJson.mapper().readerFor(DocumentPart.class);
     private static final ObjectReader ANY_VALUE = ModelJson.mapper().readerFor(Object.class);
@@ -49,6 +50,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     private final ParseOutput output;
     private final Optional<StreamCache> json;
     private final BiFunction<String, Exception, DocprocException> failure;
+    private final IntFunction<Optional<DocumentParts>> pages;
     private final Map<String, Object> inherited;
     private Parts onlyIterator;
     private boolean iterated;
@@ -56,9 +58,10 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
     /**
      * Creates the parts of a document.
      *
-     * @param output elements, pages or pageMarkdown
+     * @param output elements, pages, pageMarkdown or files
      * @param json the array of the parts, or of the elements of the pages; empty if it is null
      * @param failure creates the exception for a part that cannot be read, from its reason and cause
+     * @param pages returns the parts of the pages of a list after this one by their index, from 1; empty if there are none
      * @param inherited the headers of each part
      */
     DocumentParts(
@@ -66,11 +69,13 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
             ParseOutput output,
             Optional<StreamCache> json,
             BiFunction<String, Exception, DocprocException> failure,
+            IntFunction<Optional<DocumentParts>> pages,
             Map<String, Object> inherited) {
         this.context = context;
         this.output = output;
         this.json = json;
         this.failure = failure;
+        this.pages = pages;
         this.inherited = inherited;
     }
 
@@ -122,19 +127,23 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
 
     /** Cursor over the parts. Holds a file handle from the first part until the last one, or until it is ended. */
     private final class Parts implements Iterator<Message> {
+        private DocumentParts page = DocumentParts.this;
+        private int pageIndex;
+        private int pageFrom;
+        private int pageSize;
         private InputStream in;
         private JsonParser parser;
-        private JsonNode element;
+        private DocumentPart element;
         private boolean isAtPart;
         private boolean ended = json.isEmpty();
         private int index;
 
         @Override
         public synchronized boolean hasNext() {
-            if (!ended && !isAtPart) {
+            while (!ended && !isAtPart) {
                 try {
                     if (parser == null) {
-                        in = (InputStream) json.orElseThrow().copy(null);
+                        in = (InputStream) page.json.orElseThrow().copy(null);
                         parser = JsonResponses.open(in);
                         parser.nextToken();
                     }
@@ -144,9 +153,23 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 }
                 if (!isAtPart) {
                     end();
+                    nextPage();
                 }
             }
             return isAtPart;
+        }
+
+        /** Continues a list with its next page. A page that has fewer parts than the page before is the last one. */
+        private void nextPage() {
+            int size = index - pageFrom;
+            if (size > 0 && (pageIndex == 0 || size >= pageSize)) {
+                pages.apply(++pageIndex).ifPresent(next -> {
+                    page = next;
+                    pageFrom = index;
+                    pageSize = size;
+                    ended = next.json.isEmpty();
+                });
+            }
         }
 
         @Override
@@ -169,10 +192,11 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 if (output != ParseOutput.pageMarkdown) {
                     return true;
                 }
-                element = ModelJson.mapper().readTree(parser);
-                if (element.isObject()) {
+                if (parser.currentToken() == JsonToken.START_OBJECT) {
+                    element = PART.readValue(parser);
                     return true;
                 }
+                parser.skipChildren();
             }
             return false;
         }
@@ -182,38 +206,26 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 isAtPart = false;
                 return (parser.currentToken() == JsonToken.START_OBJECT ? PART : ANY_VALUE).readValue(parser);
             }
-            int page = Math.max(page(), 0);
+            int page = element.pageNumber();
             StringJoiner markdown = new StringJoiner("\n\n");
             do {
-                String text = element.path("text").asText("").strip();
+                String text = element.markdown();
                 if (!text.isEmpty()) {
-                    markdown.add(title(text));
+                    markdown.add(text);
                 }
                 isAtPart = advance();
-            } while (isAtPart && (page() == page || page() < 0));
+            } while (isAtPart && (element.pageNumber() == page || element.pageNumber() < 0));
             if (!isAtPart) {
                 end();
             }
-            return new PageMarkdown(page, markdown.toString());
-        }
-
-        /** Returns the page of the element; negative if it has none, and is on the page of the element before. */
-        private int page() {
-            return element.path("page_number").asInt(element.path("page_id").asInt(-1));
-        }
-
-        private String title(String text) {
-            boolean isTitle = "title".equalsIgnoreCase(element.path("type").asText());
-            int outline = element.path("outline_level").asInt(isTitle ? 0 : -1) + 1;
-            int level = isTitle ? Math.max(element.path("level").asInt(outline), 1) : outline;
-            return level > 0 && !text.startsWith("#") ? "#".repeat(Math.min(level, 6)) + " " + text : text;
+            return new PageMarkdown(Math.max(page, 0), markdown.toString());
         }
 
         private DocprocException failed(IOException cause) {
             end();
             Exception exception =
                     cause instanceof JsonProcessingException invalid ? UnreadableJsonException.of(invalid) : cause;
-            return failure.apply(
+            return page.failure.apply(
                     "part " + (index + 1) + " of the parsed document cannot be read: " + exception.getMessage(),
                     exception);
         }
@@ -239,6 +251,9 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         }
         if (part instanceof DocumentPart fields) {
             number(fields.get("page_number")).ifPresent(page -> message.setHeader(PAGE_NUMBER, page));
+            if (output == ParseOutput.files) {
+                scalar(fields.get("recognition_status")).ifPresent(code -> message.setHeader(STATUS, status(code)));
+            }
             if (output == ParseOutput.elements) {
                 scalar(fields.get("element_id")).ifPresent(id -> message.setHeader(ELEMENT_ID, id));
                 scalar(fields.get("type")).ifPresent(type -> message.setHeader(ELEMENT_TYPE, type));
@@ -246,6 +261,17 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
             }
         }
         return message;
+    }
+
+    /** Returns the state of a file as text, with the words of parse jobs. */
+    private static String status(String recognitionStatus) {
+        return switch (recognitionStatus) {
+            case "0" -> "pending";
+            case "1" -> "completed";
+            case "2" -> "failed";
+            case "10" -> "classified";
+            default -> "in_progress";
+        };
     }
 
     private static Optional<Integer> number(Object value) {
@@ -295,7 +321,7 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
             }
             Map<String, Object> headers = parts.copy(getHeaders());
             List.of(PAGE_NUMBER, ELEMENT_ID, ELEMENT_TYPE, COORDINATES).forEach(headers::remove);
-            return new DocumentParts(parts.context, parts.output, parts.json, parts.failure, headers);
+            return new DocumentParts(parts.context, parts.output, parts.json, parts.failure, parts.pages, headers);
         }
     }
 }

@@ -17,11 +17,17 @@ public enum ParseOutput {
     /** The pages, which are read one at a time. */
     pages,
     /** The Markdown of each page, which is read from the elements, one page at a time. */
-    pageMarkdown;
+    pageMarkdown,
+    /** The files of all pages of a list, which are read one at a time; only of the operation {@code call}. */
+    files;
 
-    /** Returns all values, the default first, and those that only one operation has. */
+    /** Returns the values of all operations, the default first, and those that only one operation has. */
     public static String[] names(String... others) {
-        return Stream.concat(Arrays.stream(values()).map(Enum::name), Arrays.stream(others))
+        return Stream.concat(
+                        Arrays.stream(values())
+                                .filter(output -> output != files)
+                                .map(Enum::name),
+                        Arrays.stream(others))
                 .toArray(String[]::new);
     }
 }

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.apache.camel.StreamCache;
 
 /**
@@ -28,7 +29,7 @@ public record ParsedDocument(
         Map<String, JsonMember> members) {
 
     /** Names of the members that an output refers to. */
-    public static final Set<String> NAMES = Set.of("markdown", "elements", "pages");
+    public static final Set<String> NAMES = Set.of("markdown", "elements", "pages", "files");
 
     /** Names of the members of which only the position is needed, because their text may be long. */
     public static final Set<String> LOCATED = Set.of("markdown");
@@ -61,7 +62,7 @@ public record ParsedDocument(
             case document -> content().orElseThrow(() -> invalid("the response contains no parsed document" + FOUND));
             case response -> whole();
             case markdown -> markdown();
-            case elements, pages, pageMarkdown -> parts(output);
+            case elements, pages, pageMarkdown, files -> parts(output, page -> Optional.empty());
         };
     }
 
@@ -84,7 +85,18 @@ public record ParsedDocument(
         return text.content();
     }
 
-    private DocumentParts parts(ParseOutput output) {
+    /**
+     * Returns the files of a list.
+     *
+     * @param pages returns the pages after this one by their index, from 1; empty if there are none
+     * @throws DocprocInvalidResponseException if this is no list of files
+     */
+    public DocumentParts files(IntFunction<Optional<ParsedDocument>> pages) {
+        return parts(ParseOutput.files, index -> pages.apply(index)
+                .map(page -> page.parts(ParseOutput.files, next -> Optional.empty())));
+    }
+
+    private DocumentParts parts(ParseOutput output, IntFunction<Optional<DocumentParts>> pages) {
         JsonMember array = member(output, JsonToken.START_ARRAY);
         Optional<StreamCache> json = array.token() == JsonToken.START_ARRAY
                 ? Optional.of(spool.slice(array.from(), array.to()))
@@ -95,6 +107,7 @@ public record ParsedDocument(
                 json,
                 (reason, cause) -> DocprocInvalidResponseException.withResponse(
                         details.withReason(reason + FOUND), whole(), cause),
+                pages,
                 Map.of());
     }
 

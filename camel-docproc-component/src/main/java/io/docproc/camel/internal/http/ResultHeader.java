@@ -27,6 +27,7 @@ public enum ResultHeader {
     JOB_ID,
     STATUS,
     RESULT_URL,
+    RESPONSE_FILE_NAME,
     CORRELATION_ID,
     PAGE_NUMBER,
     ELEMENT_ID,

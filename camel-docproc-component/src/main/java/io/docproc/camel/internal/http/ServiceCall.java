@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,7 @@ import org.apache.hc.core5.http.HttpEntity;
  * @param method the HTTP method
  * @param url the address with its encoded query
  * @param body the body; empty for a GET
+ * @param headers further headers by their names
  * @param maxResponseBytes the maximum length of the response in bytes
  * @param redaction masks the secrets that the request contains, except for the credentials
  */
@@ -25,6 +27,7 @@ public record ServiceCall(
         Method method,
         URI url,
         Optional<HttpEntity> body,
+        Map<String, String> headers,
         long maxResponseBytes,
         Redaction redaction) {
 
@@ -64,21 +67,32 @@ public record ServiceCall(
 
     /** Returns a GET request for a response of at most 1 MiB. */
     public static ServiceCall get(String operation, URI url) {
-        return new ServiceCall(operation, Method.GET, url, Optional.empty(), SMALL_RESPONSE, Redaction.NONE);
+        return new ServiceCall(operation, Method.GET, url, Optional.empty(), Map.of(), SMALL_RESPONSE, Redaction.NONE);
     }
 
     /** Returns a POST request for a response of at most 1 MiB. */
     public static ServiceCall post(String operation, URI url, HttpEntity body) {
-        return new ServiceCall(operation, Method.POST, url, Optional.of(body), SMALL_RESPONSE, Redaction.NONE);
+        return new ServiceCall(
+                operation, Method.POST, url, Optional.of(body), Map.of(), SMALL_RESPONSE, Redaction.NONE);
     }
 
     /** Returns this call with another maximum length of the response in bytes. */
     public ServiceCall withMaxResponseBytes(long bytes) {
-        return new ServiceCall(operation, method, url, body, bytes, redaction);
+        return new ServiceCall(operation, method, url, body, headers, bytes, redaction);
+    }
+
+    /** Returns this call to another address. */
+    public ServiceCall withUrl(URI other) {
+        return new ServiceCall(operation, method, other, body, headers, maxResponseBytes, redaction);
+    }
+
+    /** Returns this call with other headers. */
+    public ServiceCall withHeaders(Map<String, String> others) {
+        return new ServiceCall(operation, method, url, body, others, maxResponseBytes, redaction);
     }
 
     /** Returns this call with one more secret, which is masked where the response or an exception quotes it. */
     public ServiceCall withSecret(String secret) {
-        return new ServiceCall(operation, method, url, body, maxResponseBytes, redaction.and(secret));
+        return new ServiceCall(operation, method, url, body, headers, maxResponseBytes, redaction.and(secret));
     }
 }

@@ -123,6 +123,7 @@ public final class ServiceClient {
      */
     public <T> T execute(ServiceCall call, Sending sending, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
+        call.headers().forEach(request::setHeader);
         Redaction redaction = redaction(call);
         account.get().credentials().headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);

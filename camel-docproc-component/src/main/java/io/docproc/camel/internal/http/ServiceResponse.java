@@ -5,12 +5,22 @@ import io.docproc.camel.error.ServiceFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HeaderElement;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.NameValuePair;
+import org.apache.hc.core5.http.message.BasicHeaderValueParser;
+import org.apache.hc.core5.http.message.ParserCursor;
+import org.apache.hc.core5.net.PercentCodec;
 
 /**
  * A response that is being received.
@@ -74,6 +84,11 @@ public record ServiceResponse(
         return body instanceof Body bounded ? bounded.length : 0;
     }
 
+    /** Returns the name of the file in the body, as the response gives it; empty if it gives none. */
+    public String fileName() {
+        return body instanceof Body bounded ? bounded.fileName : "";
+    }
+
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
     public String excerpt() {
         return body instanceof Body bounded ? bounded.beginning(redaction) : "";
@@ -111,15 +126,17 @@ public record ServiceResponse(
         private final InputStream in;
         private final long limit;
         private final String contentType;
+        private final String fileName;
         private final long length;
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
         private long count;
         private boolean complete;
 
-        private Body(InputStream in, long limit, String contentType, long length) {
+        private Body(InputStream in, long limit, String contentType, String fileName, long length) {
             this.in = in;
             this.limit = limit;
             this.contentType = contentType;
+            this.fileName = fileName;
             this.length = length;
         }
 
@@ -132,7 +149,30 @@ public record ServiceResponse(
                     in,
                     response.getCode() < 300 ? limit : Math.min(limit, ERROR_LIMIT),
                     type == null ? "" : type.getValue(),
+                    fileName(response.getFirstHeader("Content-Disposition")),
                     response.getEntity() == null ? 0 : response.getEntity().getContentLength());
+        }
+
+        /** Returns the parameter {@code filename*} in its encoding, else {@code filename}. */
+        private static String fileName(Header disposition) {
+            Map<String, String> names = new HashMap<>();
+            if (disposition != null) {
+                for (HeaderElement element : BasicHeaderValueParser.INSTANCE.parseElements(
+                        disposition.getValue(),
+                        new ParserCursor(0, disposition.getValue().length()))) {
+                    for (NameValuePair parameter : element.getParameters()) {
+                        names.put(parameter.getName().toLowerCase(Locale.ROOT), parameter.getValue());
+                    }
+                }
+            }
+            String[] encoded = names.getOrDefault("filename*", "").split("'", 3);
+            try {
+                return encoded.length == 3
+                        ? PercentCodec.decode(encoded[2], Charset.forName(encoded[0]))
+                        : Objects.requireNonNullElse(names.get("filename"), "");
+            } catch (IllegalArgumentException e) {
+                return "";
+            }
         }
 
         @Override

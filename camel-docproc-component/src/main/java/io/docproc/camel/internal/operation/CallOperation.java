@@ -11,6 +11,7 @@ import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentRules;
+import io.docproc.camel.internal.body.FileNames;
 import io.docproc.camel.internal.body.JsonResponses;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.Envelope;
@@ -21,6 +22,7 @@ import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +35,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.net.URIBuilder;
 
 /**
  * Operation {@code call}: any other call of the provider, with the authentication, errors, rate limit and streaming of
@@ -51,6 +54,7 @@ final class CallOperation implements Operation {
     /** Names of the members of a payload that are a file as Base64. */
     private static final Set<String> FILES = Set.of("image", "excel", "excel_base64");
 
+    private static final Pattern PAGE = Pattern.compile("[1-9]\\d{0,8}");
     private static final int MAX_NAME = 200;
 
     /** A form does not escape the name of a part, so a name must not add a header or a parameter. */
@@ -73,9 +77,13 @@ final class CallOperation implements Operation {
             return invocation.billedCall(
                     call,
                     Operation.Result.class,
-                    response -> file(response, invocation::spool),
+                    response -> file(response, invocation::spool)
+                            .with(ResultHeader.RESPONSE_FILE_NAME, FileNames.safe(response.fileName())),
                     file -> {},
                     CallOperation::isSuccessful);
+        }
+        if (options.has("output", "files") && call.method() != ServiceCall.Method.GET) {
+            throw options.refusal("option output is files, which lists files; allowed is serviceMethod=GET; set it");
         }
         SpooledResponse response = invocation.billedDocument(
                 call,
@@ -86,9 +94,43 @@ final class CallOperation implements Operation {
                     }
                 },
                 read -> read.envelope().succeeded());
+        if (options.has("output", "files")) {
+            return files(invocation, call, response);
+        }
         return invocation
                 .result(response.anyDocument(), Operation.Result.headers(response.envelope()))
                 .with(ResultHeader.SUCCESS_COUNT, response.successCount());
+    }
+
+    /** Returns the files of a list. If its pages have a size, they are requested while the files are read. */
+    private static Operation.Result files(Invocation invocation, ServiceCall call, SpooledResponse first) {
+        Map<String, Object> params = invocation.options().params();
+        boolean hasPages = params.containsKey("page_size");
+        String page = String.valueOf(params.getOrDefault("page", 1));
+        if (hasPages && !PAGE.matcher(page).matches()) {
+            throw invocation
+                    .options()
+                    .refusal("param.page is '" + OptionDeclaration.shown(page)
+                            + "'; allowed is a whole number from 1 up");
+        }
+        return Operation.Result.of(
+                first.anyDocument()
+                        .files(index -> hasPages
+                                ? Optional.of(invocation
+                                        .furtherCall(call.withUrl(page(call.url(), Integer.parseInt(page) + index)))
+                                        .anyDocument())
+                                : Optional.empty()),
+                first.envelope());
+    }
+
+    private static URI page(URI url, int page) {
+        try {
+            return new URIBuilder(url)
+                    .setParameter("page", String.valueOf(page))
+                    .build();
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     /** Returns whether a file is no response with another code than 200. */
@@ -107,6 +149,10 @@ final class CallOperation implements Operation {
                     "option multipart is true and serviceMethod is GET; a form is sent with POST; remove one"
                             + " of the options");
         }
+        Optional<String> lang = options.text("lang");
+        lang.ifPresent(language -> invocation.keyField("lang", () -> language));
+        Map<String, String> headers =
+                lang.map(language -> Map.of("lang", language)).orElse(Map.of());
         boolean post = options.text("serviceMethod")
                 .map("POST"::equals)
                 .orElseGet(() -> isForm
@@ -115,11 +161,11 @@ final class CallOperation implements Operation {
         invocation.keyField("host", url::getRawAuthority);
         if (!post) {
             invocation.keyBody(new byte[0]);
-            return ServiceCall.get(invocation.operation(), url);
+            return ServiceCall.get(invocation.operation(), url).withHeaders(headers);
         }
         HttpEntity body = body(invocation);
         invocation.keyField("type", () -> body.getContentType().replaceFirst(";.*", ""));
-        return ServiceCall.post(invocation.operation(), url, body);
+        return ServiceCall.post(invocation.operation(), url, body).withHeaders(headers);
     }
 
     private URI url(OptionValues options) {

@@ -39,7 +39,7 @@ public enum DocprocOperation {
     /** Updates a table of a file category (interface document, endpoint 8). Deprecated by the service. */
     updateTable("workflow"),
     /** Makes any other call of the provider. */
-    call("", ParseOutput.names("bytes")),
+    call("", ParseOutput.names("files", "bytes")),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
     webhook(""),
     /** Polls submitted jobs until they complete. Has the options of Camel's scheduler. Available to consumers only. */

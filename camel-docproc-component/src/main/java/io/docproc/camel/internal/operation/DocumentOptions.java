@@ -58,11 +58,12 @@ public final class DocumentOptions {
      * List if there are several) or response (a CropResponse). extract: fields (a Map, or an instance of outputClass),
      * json (the fields as a JSON stream) or response (an ExtractResponse). parse, parseSync, parseResult, call: document (its
      * JSON), response (the whole response), markdown (a stream), elements, pages or pageMarkdown (Iterables for a
-     * streaming split). call: bytes is a file as a stream. Example: response
+     * streaming split). call: files is an Iterable of the files of a list, of all of its pages if param.page_size is set;
+     * bytes is a file as a stream. Example: response
      */
     @UriParam(
             label = "crop,extract,parse,parseSync,parseResult,call,common",
-            enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,bytes")
+            enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,files,bytes")
     @PerCall
     private String output;
 

@@ -503,6 +503,21 @@ public final class Invocation {
         }
     }
 
+    /**
+     * Makes a further call that reads data, when the result of this call is read, and returns its successful response.
+     * Called by any thread.
+     */
+    SpooledResponse furtherCall(ServiceCall request) {
+        try (Call made = call.begin(operation())) {
+            return made.send(request, response -> {
+                SpooledResponse answer =
+                        SpooledResponse.read(response, new SpoolingOutputStream(exchange.getContext()), Set.of());
+                answer.envelope().requireSuccess(answer::whole);
+                return answer;
+            });
+        }
+    }
+
     /** Returns a reader that spools a response and finds the members with these names. */
     ServiceResponse.Reader<SpooledResponse> spooled(Set<String> names) {
         return response -> SpooledResponse.read(response, spool(), names);

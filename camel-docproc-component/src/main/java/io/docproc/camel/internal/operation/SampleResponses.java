@@ -21,7 +21,7 @@ public final class SampleResponses {
     private static final String CROP =
             "{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"/9j/2Q==\",\"position\":[0]}]}}";
     private static final String OTHER =
-            "{\"code\":200,\"data\":{\"markdown\":\"# A\",\"elements\":[{}],\"pages\":[{}]},"
+            "{\"code\":200,\"data\":{\"markdown\":\"# A\",\"files\":[],\"elements\":[{}],\"pages\":[{}]},"
                     + "\"result\":{\"extracted_schema\":{\"total\":1.50},\"citations\":{},\"stamps\":[{}],\"new\":[1]}}";
 
     private SampleResponses() {}

@@ -72,6 +72,11 @@ public final class ServiceOptions {
     @PerCall
     private String service;
 
+    /** Language of the texts in the response, the header lang of the request. Example: en_US */
+    @UriParam(label = "call,producer", enums = "zh_CN,en_US")
+    @PerCall
+    private String lang;
+
     public Boolean getIncludeAll() {
         return includeAll;
     }
@@ -118,6 +123,14 @@ public final class ServiceOptions {
 
     public void setService(String service) {
         this.service = service;
+    }
+
+    public String getLang() {
+        return lang;
+    }
+
+    public void setLang(String lang) {
+        this.lang = lang;
     }
 
     public String getWorkspaceId() {

@@ -53,6 +53,7 @@ public final class Main {
     }
 
     private static void prepare(ExampleMain example) throws Exception {
+        example.routes(NAME + "/" + example.properties().text("passages.routes"));
         example.startService(new LocalServiceOptions());
         Path folder = folder(example);
         if (Files.notExists(folder)) {

@@ -4,27 +4,17 @@ package io.docproc.examples.vectors;
 import static dev.langchain4j.store.embedding.filter.MetadataFilterBuilder.metadataKey;
 
 import dev.langchain4j.data.document.Document;
-import dev.langchain4j.data.document.Metadata;
-import dev.langchain4j.data.document.splitter.DocumentSplitters;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.model.embedding.EmbeddingModel;
 import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2QuantizedEmbeddingModel;
 import dev.langchain4j.store.embedding.EmbeddingSearchRequest;
-import dev.langchain4j.store.embedding.EmbeddingStoreIngestor;
 import dev.langchain4j.store.embedding.inmemory.InMemoryEmbeddingStore;
-import io.docproc.camel.model.PageMarkdown;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
 
-/** Vector store of passages, each with its document and page, in a file. Its methods are steps of the routes. Thread-safe. */
+/** Vector store of passages, each with its document, page and headings, in a file. Its methods are steps of the routes. Thread-safe. */
 public final class PassageStore {
-    private static final String DOCUMENT = "document";
-    private static final String PAGE = "page";
-    private static final int MAX_CHARACTERS = 300;
-
     private final EmbeddingModel model = new AllMiniLmL6V2QuantizedEmbeddingModel();
     private InMemoryEmbeddingStore<TextSegment> store = new InMemoryEmbeddingStore<>();
     private Path file;
@@ -39,20 +29,22 @@ public final class PassageStore {
 
     /** Removes the passages of a document. */
     public synchronized void remove(String document) {
-        store.removeAll(metadataKey(DOCUMENT).isEqualTo(document));
+        store.removeAll(metadataKey(Document.FILE_NAME).isEqualTo(document));
     }
 
-    /** Adds the passages of a page. */
-    public synchronized void add(@ExchangeProperty(DOCUMENT) String document, @Body PageMarkdown page) {
-        if (!page.markdown().isBlank()) {
-            EmbeddingStoreIngestor.builder()
-                    .documentSplitter(DocumentSplitters.recursive(MAX_CHARACTERS, 0))
-                    .embeddingModel(model)
-                    .embeddingStore(store)
-                    .build()
-                    .ingest(Document.from(
-                            page.markdown(), Metadata.from(Map.of(DOCUMENT, document, PAGE, page.pageNumber()))));
-        }
+    /** Adds a passage, which Camel converts from a {@link io.docproc.camel.model.TextChunk}. */
+    public synchronized void add(@Body TextSegment passage) {
+        store.add(model.embed(passage).content(), passage);
+    }
+
+    /** Returns the vector of a text as an array of PostgreSQL. */
+    public String vector(String text) {
+        return model.embed(text)
+                .content()
+                .vectorAsList()
+                .toString()
+                .replace('[', '{')
+                .replace(']', '}');
     }
 
     /** Writes the passages to the file. */
@@ -68,8 +60,8 @@ public final class PassageStore {
                 .build();
         return store.search(request).matches().stream()
                 .map(match -> match.embedded())
-                .map(passage -> passage.text() + " [" + passage.metadata().getString(DOCUMENT) + ", page "
-                        + passage.metadata().getInteger(PAGE) + "]")
+                .map(passage -> passage.text() + " [" + passage.metadata().getString(Document.FILE_NAME) + ", page "
+                        + passage.metadata().getInteger("page_number") + "]")
                 .findFirst()
                 .orElse("There are no passages.");
     }

@@ -82,6 +82,7 @@ public record DocumentProcessors(Cropper cropper, Extractor extractor, Parser pa
         builder.responder(Operation.CROP, this::crop)
                 .responder(Operation.EXTRACT, this::extract)
                 .responder(Operation.PARSE_SYNC, this::parse)
+                .responder(Operation.CALL, new WorkflowFiles(extractor)::respond)
                 .requestCheck(Operation.PARSE_ASYNC, request -> ParseService.requireValid(request.body()));
     }
 

@@ -57,6 +57,9 @@ record Endpoint(Operation operation, String method, Pattern path, String envelop
                         WORKFLOW,
                         in -> Requests.json(in, "workspace_id", "category_id", "table_id", "collect_from_multi_table"),
                         workflow::updateTable),
+                post(Operation.CALL, Account.WORKFLOW + "/file/upload", WORKFLOW, Requests::upload, request -> {
+                    throw notFound(request);
+                }),
                 new Endpoint(Operation.CALL, "", Pattern.compile(".*"), OTHER, Requests::any, request -> {
                     throw notFound(request);
                 }));

@@ -91,6 +91,18 @@ final class Requests {
         }
     }
 
+    /** Reads an upload to the workflow service: a form with the part {@code file}, or JSON with URLs. */
+    static ServiceRequest upload(Incoming in) throws IOException {
+        if (!in.hasType("multipart/form-data")) {
+            return any(in);
+        }
+        MultipartForm form = new MultipartForm(in, Set.of("file"));
+        if (form.file == null) {
+            throw noFile("the part file is missing");
+        }
+        return in.head.withDocument(present(form.file)).withFileName(form.fileName);
+    }
+
     /** Reads a JSON object with required members. */
     static ServiceRequest json(Incoming in, String... required) throws IOException {
         in.allowOnly(Map.of());

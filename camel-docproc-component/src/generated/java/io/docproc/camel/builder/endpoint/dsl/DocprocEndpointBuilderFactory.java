@@ -97,7 +97,9 @@ public interface DocprocEndpointBuilderFactory {
          * response (an ExtractResponse). parse, parseSync, parseResult, call:
          * document (its JSON), response (the whole response), markdown (a
          * stream), elements, pages or pageMarkdown (Iterables for a streaming
-         * split). call: bytes is a file as a stream. Example: response.
+         * split). call: files is an Iterable of the files of a list, of all of
+         * its pages if param.page_size is set; bytes is a file as a stream.
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1157,7 +1159,9 @@ public interface DocprocEndpointBuilderFactory {
          * response (an ExtractResponse). parse, parseSync, parseResult, call:
          * document (its JSON), response (the whole response), markdown (a
          * stream), elements, pages or pageMarkdown (Iterables for a streaming
-         * split). call: bytes is a file as a stream. Example: response.
+         * split). call: files is an Iterable of the files of a list, of all of
+         * its pages if param.page_size is set; bytes is a file as a stream.
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -1856,6 +1860,21 @@ public interface DocprocEndpointBuilderFactory {
          */
         default DocprocEndpointProducerBuilder jpegQuality(String jpegQuality) {
             doSetProperty("jpegQuality", jpegQuality);
+            return this;
+        }
+        /**
+         * Language of the texts in the response, the header lang of the
+         * request. Example: en_US.
+         * 
+         * The option is a: <code>java.lang.String</code> type.
+         * 
+         * Group: producer
+         * 
+         * @param lang the value to set
+         * @return the dsl builder
+         */
+        default DocprocEndpointProducerBuilder lang(String lang) {
+            doSetProperty("lang", lang);
             return this;
         }
         /**
@@ -2886,7 +2905,9 @@ public interface DocprocEndpointBuilderFactory {
          * response (an ExtractResponse). parse, parseSync, parseResult, call:
          * document (its JSON), response (the whole response), markdown (a
          * stream), elements, pages or pageMarkdown (Iterables for a streaming
-         * split). call: bytes is a file as a stream. Example: response.
+         * split). call: files is an Iterable of the files of a list, of all of
+         * its pages if param.page_size is set; bytes is a file as a stream.
+         * Example: response.
          * 
          * The option is a: <code>java.lang.String</code> type.
          * 
@@ -3885,6 +3906,18 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocService";
         }
         /**
+         * Language of the texts in the response: zh_CN or en_US.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: option
+         * 
+         * @return the name of the header {@code DocprocLang}.
+         */
+        public String docprocLang() {
+            return "CamelDocprocLang";
+        }
+        /**
          * Whether the same call returns the answer of an earlier one. If false,
          * each call is made and billed. call stores its response only if this
          * is true.
@@ -3984,6 +4017,19 @@ public interface DocprocEndpointBuilderFactory {
          */
         public String docprocResultUrl() {
             return "CamelDocprocResultUrl";
+        }
+        /**
+         * Name of the file in the response, from its Content-Disposition,
+         * without path; with output=bytes.
+         * 
+         * The option is a: {@code String} type.
+         * 
+         * Group: result
+         * 
+         * @return the name of the header {@code DocprocResponseFileName}.
+         */
+        public String docprocResponseFileName() {
+            return "CamelDocprocResponseFileName";
         }
         /**
          * Correlation id of a parse job.

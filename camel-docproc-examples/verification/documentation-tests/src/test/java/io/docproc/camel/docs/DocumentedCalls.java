@@ -122,22 +122,12 @@ public final class DocumentedCalls extends RouteBuilder {
 
         // tag::fetch-files[]
         from("direct:fetchFiles")
-                .setVariable("page", constant(0))
-                .setVariable("count", constant(100))
-                .loopDoWhile(simple("${variable.count} >= 100"))
-                .setVariable("page", simple("${variable.page}++"))
-                .setHeader("CamelDocprocParam", simple("${map(page,${variable.page})}"))
                 .to(
                         "docproc:call?service=workflow&servicePath=/api/app-api/sip/platform/v2/file/fetch&serviceMethod=GET"
-                                + "&param.workspace_id=1001&param.recognition_status=1&param.page_size=100")
-                .unmarshal()
-                .json()
-                .setVariable("count", simple("${body[files].size}"))
-                .split(simple("${body[files]}"))
-                .setVariable("id", simple("${body[id]}"))
-                .marshal()
-                .json()
-                .to("file:{{outbox}}?fileName=${variable.id}.json");
+                                + "&output=files&param.workspace_id=1001&param.recognition_status=1&param.page_size=100")
+                .split(body())
+                .streaming()
+                .to("file:{{outbox}}?fileName=${body[id]}.json");
         // end::fetch-files[]
     }
 }

@@ -3,6 +3,7 @@ package io.docproc.camel.docs;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.absent;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
@@ -196,7 +197,7 @@ final class DocumentedCallsTest extends DocumentedRoutesFixture {
                     .stubFor(get(urlPathEqualTo(WORKFLOW + "/file/fetch"))
                             .withQueryParam("recognition_status", equalTo("1"))
                             .withQueryParam("page_size", equalTo("100"))
-                            .withQueryParam("page", equalTo(String.valueOf(page)))
+                            .withQueryParam("page", page == 1 ? absent() : equalTo(String.valueOf(page)))
                             .willReturn(okJson("{\"code\":200,\"result\":{\"files\":[" + files + "]}}")));
         }
 
