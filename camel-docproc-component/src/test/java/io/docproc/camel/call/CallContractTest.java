@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.call;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.result.FileResultRepository;
@@ -149,16 +144,6 @@ class CallContractTest {
         return parts.toString();
     }
 
-    @Test
-    void aPartialResponseIsCarriedOrAccepted() {
-        service.respondWith("{\"code\":50207,\"result\":{\"markdown\":\"# A\"}}");
-
-        service.failure(DocprocPartialFailureException.class, URI, Replies.DOCUMENT);
-        assertThat(service.call(URI + "&output=markdown&partialFailure=accept", Replies.DOCUMENT)
-                        .getBody(String.class))
-                .isEqualTo("# A");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "&output=bytes"})
     void errorCodesBecomeExceptions(String output) {
@@ -170,18 +155,6 @@ class CallContractTest {
         assertThat(service.meters().cooldown()).isPositive();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "&output=bytes"})
-    void anHttpErrorWithoutEnvelopeIsAnInvalidResponse(String output) {
-        service.server()
-                .stubFor(WireMock.any(anyUrl())
-                        .willReturn(aResponse().withStatus(502).withBody("<html>")));
-
-        assertThat(service.failure(DocprocInvalidResponseException.class, URI + output, null)
-                        .getHttpStatus())
-                .isEqualTo(502);
-    }
-
     @Test
     void aMissingPathAndInvalidJsonAreRejectedBeforeTheCall() {
         assertThat(service.refused("docproc:call", null))
@@ -191,11 +164,6 @@ class CallContractTest {
             assertThat(service.refused(URI, text))
                     .hasMessageContaining("text of " + text.length() + " characters that is not JSON");
         }
-    }
-
-    @Test
-    void aBodyThatCannotBeWrittenAsJsonIsRefused() {
-        assertThat(service.refused(URI, Map.of("a", new Object()))).hasMessageContaining("cannot be written as JSON");
     }
 
     @Test

@@ -85,15 +85,6 @@ final class ConsumerPathTest extends ParseJobFixture {
                 .hasStackTraceContaining("allowed is a path of at most 255 letters");
     }
 
-    @Test
-    void aRemovedConsumerIsForgotten() throws Exception {
-        start("docproc:parseAsync", "/a", "/b");
-        application.context().getRouteController().stopRoute("/a");
-        application.context().removeRoute("/a");
-
-        assertThat(submit().getPath()).isEqualTo("/b");
-    }
-
     /** Starts an application with a producer and consumers, and returns what it logs. */
     private String start(String producer, String... paths) throws Exception {
         application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
@@ -118,17 +109,5 @@ final class ConsumerPathTest extends ParseJobFixture {
                 .findAll(postRequestedFor(urlEqualTo(PARSE)))
                 .get(0)
                 .getBodyAsString());
-    }
-
-    @Test
-    void aRefusedConsumerHasNoPath() throws Exception {
-        assertThatThrownBy(() -> application
-                        .context()
-                        .getEndpoint("docproc:webhook?path=/refused&maxCallbackSize=0")
-                        .createConsumer(exchange -> {}))
-                .hasMessageContaining("Option maxCallbackSize is 0");
-        start("docproc:parseAsync", "/accepted");
-
-        assertThat(submit().getPath()).isEqualTo("/accepted");
     }
 }

@@ -58,35 +58,6 @@ final class DuplicatePathTest {
     }
 
     @Test
-    void aRestartedAndAReplacedRouteStart() throws Exception {
-        add(application, "first", "docproc:webhook");
-        application.context().start();
-        application.context().getRouteController().stopRoute("first");
-        application.context().getRouteController().startRoute("first");
-        application.context().getRouteController().suspendRoute("first");
-        application.context().getRouteController().resumeRoute("first");
-        receive(application, "first");
-
-        assertThatThrownBy(() -> add(application, "added later", OTHER)).hasStackTraceContaining("route first");
-        add(application, "first", "docproc:webhook?maxCallbackSize=1000");
-        receive(application, "first");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"docproc:webhook", OTHER})
-    void thePathOfAStoppedRouteIsFree(String first) throws Exception {
-        add(application, "first", first);
-        application.context().start();
-
-        application.context().getRouteController().stopRoute("first");
-        add(application, "second", "docproc:webhook?maxCallbackSize=1000");
-        receive(application, "second");
-
-        assertThatThrownBy(() -> application.context().getRouteController().startRoute("first"))
-                .hasStackTraceContaining("route second");
-    }
-
-    @Test
     void aConsumerWhoseStartFailedHoldsNoPath() throws Exception {
         application.context().start();
         assertThatThrownBy(() -> add(application, "first", "docproc:webhook?webhookComponentName=seda"))

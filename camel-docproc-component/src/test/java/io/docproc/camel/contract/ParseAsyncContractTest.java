@@ -179,18 +179,6 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void byDefaultTheCorrelationIdIsTheExchangeId() {
-        signCallbacks();
-
-        Message response = service.call("docproc:parseAsync", Replies.DOCUMENT);
-
-        assertThat(response.getHeader("CamelDocprocCorrelationId"))
-                .isEqualTo(response.getExchange().getExchangeId());
-        assertThat(correlationId(callbackUrl()))
-                .isEqualTo(response.getExchange().getExchangeId());
-    }
-
-    @Test
     void aSubmittedJobIsStored() {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         service.component().setJobRepository(jobRepository);
@@ -231,15 +219,6 @@ class ParseAsyncContractTest {
                 .rootCause()
                 .hasMessageContaining("publicUrl")
                 .hasMessageContaining("callbackSecret");
-    }
-
-    @Test
-    void aCallbackTtlOfZeroIsRejectedAtStart() {
-        service.component().getConfiguration().setCallbackTtl(0);
-
-        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
-                .rootCause()
-                .hasMessageContaining("Option callbackTtl is 0 ms");
     }
 
     @ParameterizedTest

@@ -14,10 +14,13 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
-import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -164,27 +167,6 @@ class ParseResultFailureTest extends ParseResultFixture {
                 .isEqualTo(malformed);
     }
 
-    @Test
-    void theHeadersOfAResultAreLimited() {
-        for (int length : List.of(15_000, 20_000)) {
-            service.server()
-                    .stubFor(get(urlEqualTo(RESULT))
-                            .willReturn(okJson(ENVELOPE).withHeader("x-long", "x".repeat(length))));
-            Exception failure = service.send("docproc:parseResult", "job-1").getException();
-            assertThat(failure == null || failure.getMessage().contains("longer than the allowed 16384 bytes"))
-                    .isTrue();
-            assertThat(failure == null).isEqualTo(length == 15_000);
-        }
-    }
-
-    @Test
-    void aSecretAtTheEndOfAShortenedMessageIsRedacted() {
-        resultIs("{\"code\":40102,\"message\":\"" + "x".repeat(490) + ServiceDouble.SECRET_CODE + "\"}");
-        assertThat(Replies.failure(service.send("docproc:parseResult", "job-1")).getMessage())
-                .contains("x".repeat(490))
-                .doesNotContain(ServiceDouble.SECRET_CODE.substring(0, 10));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {"http://169.254.169.254/latest", "ftp://files.example.com/1", "https://other.example.com/1"})
@@ -205,5 +187,65 @@ class ParseResultFailureTest extends ParseResultFixture {
                 .isInstanceOf(ResolveEndpointFailedException.class)
                 .rootCause()
                 .hasMessageContaining("Option maxResultSize of docproc:parseResult is '0'");
+    }
+
+    @ParameterizedTest
+    @CoversFault(42)
+    @ValueSource(
+            strings = {
+                "",
+                "# not json",
+                "[1]",
+                "{ }",
+                "{\"markdown\":\"cut",
+                DOCUMENT + DOCUMENT,
+                "{\"code\":200,\"data\":null}",
+                "{\"code\":200,\"data\":\"later\"}"
+            })
+    void aResultWithoutADocumentIsAnInvalidResponse(String result) {
+        resultIs(result);
+
+        service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1");
+        TempFolder.awaitEmpty(spool);
+    }
+
+    @ParameterizedTest
+    @CoversFault(42)
+    @ValueSource(strings = {"callTimeout", "maxResultSize"})
+    void anEndlessResultIsAbortedAndItsConnectionClosed(String limit) throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        String more = limit.equals("callTimeout") ? " " : "12345678,".repeat(10_000);
+        try (RawServer endless = new RawServer(connection -> {
+            connection.readRequest();
+            try {
+                connection
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n{\"elements\":[")
+                        .writeUntilClientCloses(more);
+            } finally {
+                closed.countDown();
+            }
+        })) {
+            service.component().getConfiguration().setBaseUrl(endless.url());
+            service.component().getConfiguration().setCallTimeout(limit.equals("callTimeout") ? 500 : 60_000);
+            ParseJob job = new ParseJob("job-1", null, "completed", endless.url() + RESULT, null, null);
+
+            assertThat(service.send("docproc:parseResult?responseTimeout=5m&maxResultSize=1000000", job)
+                            .getException())
+                    .hasMessageContaining(limit);
+            assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+            TempFolder.awaitEmpty(spool);
+        }
+    }
+
+    @Test
+    @CoversFault(41)
+    void aRedirectIsNotFollowed() {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT))
+                        .willReturn(aResponse().withStatus(302).withHeader("Location", resultUrl() + "/other")));
+
+        assertThat(Replies.failure(service.send("docproc:parseResult", "job-1")))
+                .hasMessageContaining("302");
+        assertThat(requests()).containsExactly(RESULT, STATUS);
     }
 }

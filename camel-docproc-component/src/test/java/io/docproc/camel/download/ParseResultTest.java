@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.download;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.get;
-import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.RawServer;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
-import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,17 +40,6 @@ class ParseResultTest extends ParseResultFixture {
         }
         assertThat(service.call("docproc:parseResult?output=response", "job-1").getBody(String.class))
                 .isEqualTo(result);
-    }
-
-    @Test
-    void theMarkdownOfEachPageIsRead() {
-        resultIs("{\"elements\":[{\"page_number\":1,\"text\":\"A\"},{\"page_number\":2,\"text\":\"B\"}]}");
-        List<Object> pages = new ArrayList<>();
-        Iterable<?> body =
-                service.call("docproc:parseResult?output=pageMarkdown", "job-1").getBody(Iterable.class);
-        body.forEach(page -> pages.add(((Message) page).getBody()));
-
-        assertThat(pages).containsExactly(new PageMarkdown(1, "A"), new PageMarkdown(2, "B"));
     }
 
     @ParameterizedTest
@@ -90,14 +72,6 @@ class ParseResultTest extends ParseResultFixture {
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .startsWith("GET " + requested + " HTTP/1.1\r\n");
         }
-    }
-
-    @Test
-    void theHeadersAreThoseOfTheEnvelope() {
-        assertThat(service.call("docproc:parseResult", "job-1").getHeaders())
-                .containsEntry(DocprocConstants.CODE, 200)
-                .containsEntry(DocprocConstants.MESSAGE, "success")
-                .containsEntry(DocprocConstants.REQUEST_ID, "r-1");
     }
 
     @Test
@@ -149,25 +123,6 @@ class ParseResultTest extends ParseResultFixture {
         assertThat(service.call("docproc:parseResult", expired).getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(requests()).containsExactly(RESULT, STATUS, "/expired");
-    }
-
-    @Test
-    void redeliveryPollsUntilTheJobHasCompleted() throws Exception {
-        service.server()
-                .stubFor(get(urlEqualTo(STATUS))
-                        .inScenario("job")
-                        .whenScenarioStateIs(Scenario.STARTED)
-                        .willSetStateTo("completed")
-                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"pending\"}}")));
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(defaultErrorHandler().maximumRedeliveries(3).redeliveryDelay(0));
-                from("direct:poll").to("docproc:parseResult");
-            }
-        });
-
-        assertThat(service.call("direct:poll", "job-1").getBody(String.class)).isEqualTo(DOCUMENT);
     }
 
     @Test

@@ -27,32 +27,18 @@ import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exceptions: their mapping from codes and HTTP statuses, their properties, advice and retryable flag. */
 final class DocprocExceptionTest {
-    private static final ServiceFailure WITHOUT_DETAILS = new ServiceFailure(null, 0, null, null, 0);
     private static final String TABLE = "/interface/error-codes.csv";
 
     private static final Set<String> OPTIONS = ComponentJson.model().getEndpointOptions().stream()
             .map(BaseOptionModel::getName)
             .filter(name -> !name.equals(name.toLowerCase(Locale.ROOT)))
             .collect(Collectors.toSet());
-
-    @Test
-    void absentDetailsAreEmptyAndNeverReadNull() {
-        DocprocException failure = new DocprocException(WITHOUT_DETAILS);
-
-        assertThat(failure.getOperation()).isEmpty();
-        assertThat(failure.getServiceMessage()).isEmpty();
-        assertThat(failure.getRequestId()).isEmpty();
-        assertThat(failure.getMessage())
-                .doesNotContain("null")
-                .contains("[requestId=none, httpStatus=none, retryable=false]");
-    }
 
     /** Simple prefers a method of that name to the getter, also a static one with parameters. */
     @ParameterizedTest
@@ -81,29 +67,6 @@ final class DocprocExceptionTest {
                 "reason", failure.getReason(),
                 "operation", failure.getOperation(),
                 "httpStatus", failure.getHttpStatus());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "200, POST, false",
-        "404, POST, false",
-        "499, GET, false",
-        "500, POST, false",
-        "503, POST, false",
-        "502, POST, false",
-        "504, POST, false",
-        "502, GET, true",
-        "504, GET, true"
-    })
-    void foreignResponseIsRetryableDependingOnHttpStatus(int status, String method, boolean retryable) {
-        ServiceFailure failure = new ServiceFailure("crop", 0, "not the service's", "", status, method);
-
-        DocprocInvalidResponseException exception =
-                new DocprocInvalidResponseException(failure, "<html>", new IOException());
-
-        assertThat(exception.isRetryable()).isEqualTo(retryable);
-        assertThat(exception.getExcerpt()).isEqualTo("<html>");
-        assertThat(exception).hasMessageContaining("not the service's; it begins: <html>");
     }
 
     @Test
@@ -148,19 +111,6 @@ final class DocprocExceptionTest {
                 .isEqualTo(minutes < 0 ? Optional.empty() : Optional.of(last.plusSeconds(60L * minutes)));
     }
 
-    @Test
-    void serializedExceptionKeepsItsDetails() throws Exception {
-        DocprocException sent =
-                ErrorCode.exceptionFor(new ServiceFailure("crop", 40306, "QPS limit exceeded", "req-3", 200));
-
-        DocprocException received = copyThroughSerialization(sent);
-
-        assertThat(received).isInstanceOf(DocprocRateLimitException.class).hasMessage(sent.getMessage());
-        assertThat(received.getCode()).isEqualTo(40306);
-        assertThat(received.getRequestId()).isEqualTo("req-3");
-        assertThat(received.getOperation()).isEqualTo("crop");
-    }
-
     private static DocprocException copyThroughSerialization(DocprocException sent) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -169,20 +119,6 @@ final class DocprocExceptionTest {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             return (DocprocException) in.readObject();
         }
-    }
-
-    @ParameterizedTest
-    @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
-    void codeOfInterfaceDocumentMapsToItsException(int code, String meaning, String exception, boolean retryable) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("extract", code, meaning, "req-1", 200));
-
-        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
-        assertThat(failure.isRetryable()).isEqualTo(retryable);
-        assertThat(failure.getCode()).isEqualTo(code);
-        assertThat(failure)
-                .hasMessageStartingWith("extract: " + code + " " + meaning)
-                .hasMessageContaining(ErrorCode.of(code).orElseThrow().advice("extract"))
-                .hasMessageEndingWith("[requestId=req-1, httpStatus=200, retryable=" + retryable + "]");
     }
 
     @Test
@@ -197,31 +133,6 @@ final class DocprocExceptionTest {
             assertThat(Arrays.stream(ErrorCode.values()).map(ErrorCode::code))
                     .containsExactlyInAnyOrderElementsOf(documented);
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "404, '', false",
-        "500, POST, false",
-        "503, POST, false",
-        "502, POST, false",
-        "504, POST, false",
-        "599, POST, false",
-        "500, GET, true",
-        "502, GET, true",
-        "503, GET, true",
-        "504, GET, true",
-        "502, '', false"
-    })
-    void httpStatusIsRetryableUnlessThePostMayHaveBeenForwarded(int status, String method, boolean retryable) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "words", "", status, method));
-
-        assertThat(failure)
-                .isExactlyInstanceOf(status < 500 ? DocprocException.class : DocprocServerException.class)
-                .hasMessageStartingWith("crop: words")
-                .hasMessageEndingWith("[requestId=none, httpStatus=" + status + ", retryable=" + retryable + "]");
-        assertThat(failure.isRetryable()).isEqualTo(retryable);
-        assertThat(failure.getHttpStatus()).isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -262,15 +173,5 @@ final class DocprocExceptionTest {
 
         assertThat(failure).hasMessageContaining(advice);
         assertThat(failure.getServiceMessage()).isEqualTo("words");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void theServiceMessageOfARejectionIsEmpty(ErrorCode code) {
-        DocprocException rejection = code.refusal("extract", "pageCount is 0");
-
-        assertThat(rejection.getServiceMessage()).isEmpty();
-        assertThat(rejection.getReason()).isEqualTo("pageCount is 0");
-        assertThat(rejection).hasMessageContainingAll("pageCount is 0", code.advice("extract"));
     }
 }

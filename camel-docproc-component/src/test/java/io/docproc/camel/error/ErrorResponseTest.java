@@ -11,9 +11,7 @@ import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -127,24 +125,6 @@ final class ErrorResponseTest {
             assertThat(log.text().lines().filter(line -> line.equals("Caused by: java.io.IOException: disk full")))
                     .hasSize(error ? 0 : 1);
         }
-    }
-
-    @Test
-    void aCallThatACircuitBreakerRejectsIsLoggedInOneLine() {
-        Exchange exchange = new DefaultExchange(service.context());
-        exchange.setException(new IllegalStateException("CircuitBreaker 'a' is OPEN"));
-        exchange.setProperty(ExchangePropertyKey.CIRCUIT_BREAKER_RESPONSE_REJECTED, true);
-        try (CapturedLog log = new CapturedLog()) {
-            new ErrorResponseProcessor().process(exchange);
-
-            assertThat(log.text().lines())
-                    .singleElement(InstanceOfAssertFactories.STRING)
-                    .contains("WARN", "status 503: a circuit breaker has rejected the call");
-        }
-        Json.assertEqual(
-                exchange.getMessage().getBody(String.class),
-                "{\"status\":503,\"code\":0,\"message\":\"the call was not sent\",\"operation\":\"\","
-                        + "\"request_id\":\"\",\"retryable\":true}");
     }
 
     @Test

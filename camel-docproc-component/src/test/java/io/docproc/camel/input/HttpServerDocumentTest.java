@@ -93,18 +93,6 @@ class HttpServerDocumentTest {
         }
     }
 
-    @ParameterizedTest
-    @CoversFault(49)
-    @MethodSource("servers")
-    void aJobIdFromAnHttpRequestIsRead(String server) throws Exception {
-        serve(server, "parseStatus");
-
-        assertThat(post("/parseStatus", BodyPublishers.ofByteArray(Samples.ascii("job-1")))
-                        .statusCode())
-                .isEqualTo(200);
-        assertThat(service.url()).endsWith("/job-1");
-    }
-
     /**
      * Returns a body without length for Undertow, which checks a length before a handler of the route can raise the
      * limit; Camel has no option for that limit.
@@ -129,10 +117,6 @@ class HttpServerDocumentTest {
             exchange.setMaxEntitySize(2L * LARGE);
             next.handleRequest(exchange);
         }
-    }
-
-    static Stream<String> servers() {
-        return Stream.of("netty-http", "undertow", "jetty", "platform-http", "servlet");
     }
 
     private boolean received(String operation, byte[] document) {

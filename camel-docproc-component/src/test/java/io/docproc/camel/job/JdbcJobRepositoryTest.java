@@ -6,16 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.DatabaseServer;
-import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
-import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +17,6 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 
 /** Transactions, tables and purging of the job repository in a database. */
 class JdbcJobRepositoryTest {
@@ -74,15 +67,6 @@ class JdbcJobRepositoryTest {
         assertThat(lease(repository, "second")).isEqualTo(LeaseResult.UNKNOWN);
         assertThat(lease(repository, "forever")).isEqualTo(LeaseResult.COMPLETED);
         assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void createdTableIsVisibleToTheNextNode(DatabaseServer server) {
-        DataSource withoutAutoCommit = new WithoutAutoCommit(server.newPool());
-        open(withoutAutoCommit).submitted(job("1"));
-
-        assertThat(open(withoutAutoCommit).size()).isEqualTo(1);
     }
 
     @Test
@@ -137,34 +121,6 @@ class JdbcJobRepositoryTest {
         afterAKill.start();
         assertThat(afterAKill.lease("1", "third", now, now.plus(A_WEEK))).isEqualTo(LeaseResult.ACQUIRED);
         afterAKill.stop();
-    }
-
-    /** H2 keeps SET WRITE_DELAY 0 as a setting, but has the default delay when it opens the database again. */
-    @Test
-    void anH2DatabaseThatMayLoseJobsIsRefused() throws Exception {
-        String url = "jdbc:h2:" + directory.resolve("jobs");
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET WRITE_DELAY 0");
-        }
-
-        assertThatThrownBy(() -> open(DatabaseServer.pool(url)))
-                .hasStackTraceContaining("has a WRITE_DELAY of 500 ms; 0 is required")
-                .hasStackTraceContaining("add ;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE to the JDBC URL");
-        assertThatThrownBy(() -> new JdbcJobRepository(url + ";WRITE_DELAY=100").start())
-                .hasStackTraceContaining("WRITE_DELAY of 100 ms");
-        open(DatabaseServer.pool(url + ";WRITE_DELAY=0")).submitted(job("1"));
-        open(DatabaseServer.pool("jdbc:h2:mem:" + directory.getFileName())).submitted(job("2"));
-    }
-
-    @Test
-    void aUrlWithoutDriverIsReportedWithoutItsPassword() {
-        assertThatThrownBy(() -> new JdbcJobRepository("jdbc:unknown:secret").start())
-                .hasStackTraceContaining("accepts a URL that begins with jdbc:unknown; add the driver")
-                .satisfies(failure -> assertThat(failure).hasStackTraceContaining("com.h2database:h2"))
-                .extracting(Throwable::getMessage)
-                .asString()
-                .doesNotContain("secret");
     }
 
     @Test

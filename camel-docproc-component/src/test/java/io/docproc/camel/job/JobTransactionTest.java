@@ -3,26 +3,15 @@ package io.docproc.camel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
-import com.arjuna.ats.arjuna.common.arjPropertyManager;
-import com.arjuna.ats.jta.common.jtaPropertyManager;
-import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
-import io.agroal.narayana.NarayanaTransactionIntegration;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
-import jakarta.transaction.TransactionManager;
-import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,16 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class JobTransactionTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
-    @TempDir
-    static Path directory;
-
     private JdbcJobRepository repository;
-
-    @BeforeAll
-    static void configureTransactionLog() throws CoreEnvironmentBeanException {
-        arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("test");
-        arjPropertyManager.getObjectStoreEnvironmentBean().setObjectStoreDir(directory.toString());
-    }
 
     @AfterEach
     void stop() {
@@ -121,52 +101,5 @@ class JobTransactionTest {
         });
 
         assertEnd(end, plain);
-    }
-
-    @ParameterizedTest
-    @MethodSource("serversAndEnds")
-    void jtaTransactionEndsWithoutTheJobs(DatabaseServer server, End end) throws Exception {
-        String url = server.newDatabase();
-        JdbcTemplate plain = createOrders(DatabaseServer.pool(url));
-        TransactionManager transactions = com.arjuna.ats.jta.TransactionManager.transactionManager();
-
-        try (AgroalDataSource enlisted = enlisted(server, url, transactions)) {
-            start(enlisted);
-            transactions.begin();
-            try {
-                useRepository(new JdbcTemplate(enlisted));
-            } finally {
-                if (end == End.ROLLBACK) {
-                    transactions.rollback();
-                } else {
-                    transactions.commit();
-                }
-            }
-
-            assertEnd(end, plain);
-        }
-    }
-
-    /** Returns pooled connections that join the JTA transaction of the thread. */
-    private static AgroalDataSource enlisted(DatabaseServer server, String url, TransactionManager transactions)
-            throws SQLException, ClassNotFoundException {
-        Class<?> type = xaDataSource(server);
-        return AgroalDataSource.from(
-                new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(pool -> pool.maxSize(10)
-                        .transactionIntegration(new NarayanaTransactionIntegration(
-                                transactions,
-                                jtaPropertyManager.getJTAEnvironmentBean().getTransactionSynchronizationRegistry()))
-                        .connectionFactoryConfiguration(
-                                factory -> factory.jdbcUrl(url).connectionProviderClass(type))));
-    }
-
-    /** By name, because the drivers of the servers are in {@code verification/databases} only. */
-    private static Class<?> xaDataSource(DatabaseServer server) throws ClassNotFoundException {
-        return Class.forName(
-                switch (server) {
-                    case H2 -> "org.h2.jdbcx.JdbcDataSource";
-                    case POSTGRESQL -> "org.postgresql.xa.PGXADataSource";
-                    case MARIADB -> "org.mariadb.jdbc.MariaDbDataSource";
-                });
     }
 }

@@ -166,21 +166,6 @@ class ContextStopTest {
 
     @Test
     @CoversFault(27)
-    void aTemplateCallWithoutResponseIsAbortedAtTheTimeout() throws Exception {
-        service.context().getShutdownStrategy().setTimeout(1);
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            String uri = "docproc:crop?baseUrl=" + server.url();
-            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
-            await().until(() -> server.inFlight() == 1);
-
-            stop(service.context()).get();
-
-            assertThat(call.get().getException()).isNotNull();
-        }
-    }
-
-    @Test
-    @CoversFault(27)
     void aTemplateCallInFlightCompletes() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();

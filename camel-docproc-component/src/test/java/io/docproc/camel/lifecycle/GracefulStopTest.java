@@ -2,7 +2,6 @@
 package io.docproc.camel.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
@@ -15,10 +14,8 @@ import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
-import org.apache.camel.Producer;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,44 +33,6 @@ class GracefulStopTest {
     @BeforeEach
     void shortenTheWaitForCallsInFlight() {
         service.context().getShutdownStrategy().setTimeout(1);
-    }
-
-    @Test
-    @CoversFault(48)
-    void aStoppedProducerDoesNotAbortItsCallInFlight() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            calls.offer();
-            await().until(() -> server.inFlight() == 1);
-            calls.producer().stop();
-            calls.producer().getEndpoint().stop();
-            server.release(1);
-            calls.awaitDone(1);
-            assertThat(calls.done().get(0).getException()).isNull();
-        }
-    }
-
-    @Test
-    @CoversFault(48)
-    void anEvictedProducerStillCalls() throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        Calls calls = new Calls(service.context(), "docproc:crop");
-        calls.producer().stop();
-        calls.offer();
-        calls.awaitDone(1);
-        assertThat(calls.done().get(0).getException()).isNull();
-    }
-
-    @Test
-    void aStoppedComponentAbortsACallWithAReason() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            calls.offer();
-            await().until(() -> server.inFlight() == 1);
-            service.component().stop();
-            calls.awaitDone(1);
-            assertAborted(calls.done().get(0), false, "component stops");
-        }
     }
 
     @Test
@@ -137,25 +96,6 @@ class GracefulStopTest {
         calls.awaitDone(1);
         assertAborted(calls.done().get(0), true, "crop");
         assertThat(service.server().getAllServeEvents()).isEmpty();
-    }
-
-    @Test
-    void aRestartedRouteCallsAgain() throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.route(routes -> routes.from("direct:call").routeId("call").to("docproc:crop"));
-        service.context().getRouteController().stopRoute("call");
-        service.context().getRouteController().startRoute("call");
-        assertThat(service.send("direct:call", Replies.DOCUMENT).getException()).isNull();
-    }
-
-    @Test
-    void aProducerThatFailedToStartCanBeStopped() throws Exception {
-        service.component().getConfiguration().setHttpOptions(Map.of("noSuchOption", "1"));
-        Producer producer = service.context().getEndpoint("docproc:crop").createProducer();
-        assertThatThrownBy(producer::start)
-                .hasStackTraceContaining("camel-http does not accept")
-                .hasStackTraceContaining("noSuchOption");
-        producer.stop();
     }
 
     private static void assertAborted(Exchange exchange, boolean retryable, String message) {

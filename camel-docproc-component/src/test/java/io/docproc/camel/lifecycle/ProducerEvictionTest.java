@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
@@ -69,26 +68,6 @@ class ProducerEvictionTest {
 
     @Test
     @CoversFault(48)
-    void documentsOfARecipientListAreBilledOnceDespiteEviction() throws Exception {
-        AtomicInteger results = new AtomicInteger();
-        RouteBuilder.addRoutes(context(), routes -> {
-            // An eviction also stops the error handler of a recipient in flight, which then rejects the result.
-            routes.from("seda:in?concurrentConsumers=6")
-                    .errorHandler(routes.noErrorHandler())
-                    .recipientList(routes.simple("docproc:crop?jpegQuality=${random(1,100)}"))
-                    .cacheSize(1)
-                    .end()
-                    .process(exchange -> results.incrementAndGet());
-        });
-        for (int document = 0; document < DOCUMENTS; document++) {
-            context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-        }
-
-        awaitEachBilledOnce(results);
-    }
-
-    @Test
-    @CoversFault(48)
     void documentsOfATemplateAreBilledOnceDespiteEviction() throws Exception {
         AtomicInteger results = new AtomicInteger();
         try (ProducerTemplate template = context().createProducerTemplate(1)) {
@@ -103,24 +82,5 @@ class ProducerEvictionTest {
         }
 
         awaitEachBilledOnce(results);
-    }
-
-    @Test
-    void dynamicEndpointsShareThePermitsOfTheComponent() throws Exception {
-        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(2));
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            AtomicInteger results = new AtomicInteger();
-            RouteBuilder.addRoutes(context(), routes -> routes.from("seda:in?concurrentConsumers=6")
-                    .toD("docproc:crop?jpegQuality=${random(1,100)}&baseUrl=" + server.url())
-                    .process(exchange -> results.incrementAndGet()));
-            for (int document = 0; document < 6; document++) {
-                context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-            }
-            await().until(() -> server.inFlight() == 2 && service.meters().waiting() == 4);
-            server.release(6);
-
-            await().until(() -> results.get() == 6);
-            assertThat(server.maxInFlight()).isEqualTo(2);
-        }
     }
 }

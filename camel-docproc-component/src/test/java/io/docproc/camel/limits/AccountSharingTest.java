@@ -7,16 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.time.Duration;
-import java.util.concurrent.FutureTask;
-import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -106,31 +102,6 @@ class AccountSharingTest {
                 .hasStackTraceContaining("requestsPerSecond=2.0")
                 .hasStackTraceContaining("set the same values");
         service.context().getEndpoint("second:crop?appId=another");
-    }
-
-    @Test
-    void aComponentThatIsBeingRemovedDoesNotCount() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            DocprocComponent first = add("first", 1);
-            service.route(routes -> routes.from("direct:in").to("first:crop?baseUrl=" + server.url()));
-            FutureTask<Exchange> call = new FutureTask<>(() -> service.send("direct:in", Replies.DOCUMENT));
-            FutureTask<?> removal = new FutureTask<>(() -> service.context().removeComponent("first"));
-            new Thread(call).start();
-            await().until(() -> server.inFlight() == 1);
-            new Thread(removal).start();
-            await().until(first::isStopping);
-
-            add("second", 2);
-            service.context().getEndpoint("second:crop?baseUrl=" + server.url());
-
-            server.release(1);
-            removal.get();
-            assertThat(call.get().getException()).isNull();
-            assertThat(service.failure(DocprocTransportException.class, "direct:in", Replies.DOCUMENT)
-                            .isUnsent())
-                    .isTrue();
-            service.context().getEndpoint("second:crop?jpegQuality=80&baseUrl=" + server.url());
-        }
     }
 
     @Test

@@ -18,8 +18,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -68,35 +66,6 @@ class SendTimingTest {
             assertThat(Duration.ofNanos(arrivals.get(call) - arrivals.get(call - 1)))
                     .as("a second, of which a slow machine may take a half to accept the earlier call")
                     .isGreaterThan(Duration.ofMillis(500));
-        }
-    }
-
-    @Test
-    void theServiceReceivesNoMoreCallsThanTheLimit() throws Exception {
-        int allowed = 50;
-        List<Long> arrivals = Collections.synchronizedList(new ArrayList<>());
-        Replies.configure(service, component -> {
-            component.setRequestsPerSecond(allowed);
-            component.getConfiguration().setMaxConcurrentRequests(80);
-        });
-        long start = System.nanoTime();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readHead();
-            arrivals.add(System.nanoTime());
-            connection.awaitClientClose();
-        })) {
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            for (int call = 0; call < 80; call++) {
-                calls.offer();
-            }
-            await().until(() -> arrivals.size() == 80);
-        }
-
-        Collections.sort(arrivals);
-        for (int call = 0; call < arrivals.size(); call++) {
-            assertThat(Duration.ofNanos(arrivals.get(call) - start))
-                    .as("call %d after the start, however busy the machine is", call)
-                    .isGreaterThanOrEqualTo(Duration.ofSeconds(call).dividedBy(allowed));
         }
     }
 
@@ -199,17 +168,5 @@ class SendTimingTest {
         assertUnsent(late);
         assertThat(Replies.failure(late)).hasMessageContaining("permitTimeout");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    @Test
-    void httpStatus429StartsTheCooldown() throws IOException {
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.respond(429, "text/html", "<html>too many requests</html>");
-        })) {
-            service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
-
-            assertThat(service.meters().cooldown()).isPositive();
-        }
     }
 }

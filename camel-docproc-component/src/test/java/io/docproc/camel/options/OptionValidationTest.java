@@ -11,7 +11,6 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,17 +179,5 @@ class OptionValidationTest {
 
         service.component().getConfiguration().setSecretCode("s");
         assertThat(rejection("docproc:balance")).contains("Option baseUrl is required");
-    }
-
-    @Test
-    void anOperationCannotBeConsumedFrom() {
-        Throwable rejection = catchThrowable(() -> service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("docproc:crop").to("mock:out");
-            }
-        }));
-
-        assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is available to producers only");
     }
 }

@@ -3,15 +3,9 @@ package io.docproc.camel.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Properties;
-import org.apache.camel.spi.Resource;
-import org.apache.camel.support.PluginHelper;
-import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,57 +52,5 @@ class RouteOptionsTest {
         service.call("direct:in", null);
 
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("from+placeholder");
-    }
-
-    @Test
-    void aYamlRouteSetsOptions() throws Exception {
-        load(
-                "route.yaml",
-                """
-                - route:
-                    from:
-                      uri: direct:in
-                      steps:
-                        - to:
-                            uri: docproc:crop
-                            parameters:
-                              enhanceMode: 5
-                              correctDirection: true
-                              jpegQuality: "{{quality:80}}"
-                              secretCode: "RAW(a+b&c)"
-                              output: response
-                """);
-        assertCropRoute();
-    }
-
-    @Test
-    void anXmlRouteSetsOptions() throws Exception {
-        load(
-                "route.xml",
-                """
-                <routes xmlns="http://camel.apache.org/schema/spring">
-                  <route>
-                    <from uri="direct:in"/>
-                    <to uri="docproc:crop?enhanceMode=5&amp;correctDirection=true&amp;jpegQuality={{quality:80}}&amp;secretCode=RAW(a+b&amp;c)&amp;output=response"/>
-                  </route>
-                </routes>
-                """);
-        assertCropRoute();
-    }
-
-    private void load(String name, String route) throws Exception {
-        Path file = Files.writeString(folder.resolve(name), route);
-        Resource resource = ResourceHelper.resolveMandatoryResource(service.context(), "file:" + file);
-        PluginHelper.getRoutesLoader(service.context()).loadRoutes(List.of(resource));
-    }
-
-    private void assertCropRoute() {
-        service.respondWith("{\"code\":200,\"result\":{\"image_list\":[]}}");
-
-        service.call("direct:in", Samples.pdf());
-
-        assertThat(service.url())
-                .isEqualTo("/ai/service/v1/crop_enhance_image?enhance_mode=5&correct_direction=1&jpeg_quality=80");
-        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("a+b&c");
     }
 }

@@ -15,6 +15,7 @@ import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -265,5 +266,28 @@ class DocumentPartsTest {
 
         assertThat(iterators)
                 .allSatisfy(iterator -> assertThat(iterator.hasNext()).isEqualTo(readers > 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "# 标题 é 😀",
+                "\\\"\\\\\\/\\b\\f\\n\\r\\t",
+                "\\u6807\\u00e9\\u00E9\\u0041\\u0000",
+                "\\ud83d\\ude00 and \\uD83D\\uDE00\\uD83D\\uDE00",
+                "\\ud83dx",
+                "\\ude00",
+                "\\ud83d\\ud83d\\ude00"
+            })
+    void theMarkdownIsDecodedAsJacksonDoes(String text) throws Exception {
+        for (String padding : List.of("", "x".repeat(8_191), "x".repeat(8_189))) {
+            String json = '"' + padding + text + padding + '"';
+            String expected = new ObjectMapper().readValue(json, String.class);
+            service.respondWith(response("\"markdown\":" + json));
+
+            assertThat(service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT)
+                            .getBody(String.class))
+                    .isEqualTo(new String(expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+        }
     }
 }

@@ -2,9 +2,7 @@
 package io.docproc.camel.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -101,17 +99,6 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void theCallerOfATemplateCanReadTheImage() throws Exception {
-        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
-        assertThat(result.getMessage().getBody()).isInstanceOf(StreamCache.class);
-        assertThat(bytesOf(result)).isEqualTo(LARGE);
-        InputStream body = service.context()
-                .createProducerTemplate()
-                .requestBody("docproc:crop", Replies.DOCUMENT, InputStream.class);
-        assertThat(body.readAllBytes()).isEqualTo(LARGE);
-    }
-
-    @Test
     void twoReadersCanReadAnImageOfAListAtTheSameTime() throws IOException {
         String image = Replies.crop(LARGE);
         String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
@@ -147,13 +134,6 @@ class StreamLifetimeTest {
         assertThat(bytesOf(result)).as("read again").isEqualTo(LARGE);
     }
 
-    @Test
-    void anUnknownSpoolCipherFailsTheStart() {
-        service.context().getStreamCachingStrategy().setSpoolCipher("ROT/13");
-        assertThatThrownBy(() -> service.call("docproc:crop", Replies.DOCUMENT))
-                .hasStackTraceContaining("spool cipher ROT/13");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"memory", "file", "encrypted file"})
     void aParsedDocumentIsExactlyTheDataOfTheResponse(String storage) throws IOException {
@@ -173,22 +153,6 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void aTypedResponseLeavesNoFile() throws IOException {
-        String fields = new ObjectMapper().writeValueAsString("x".repeat(400_000));
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.EXTRACT_PATH,
-                        "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":" + fields + "}}}"));
-        Exchange result = service.context().createProducerTemplate().request("docproc:extract", exchange -> {
-            exchange.getMessage().setBody(Replies.DOCUMENT);
-            exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);
-        });
-        assertThat(result.getException()).isNull();
-        assertThat(spool).as("it was spooled").exists();
-        assertNoFileRemains();
-    }
-
-    @Test
     void aFailedCallLeavesNoFile() {
         String whole = Replies.crop(LARGE);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
@@ -197,5 +161,16 @@ class StreamLifetimeTest {
         Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
         assertThat(spool).as("both were spooled").exists();
         assertNoFileRemains();
+    }
+
+    @Test
+    void theFilesAreDeletedWhenTheContextStops() {
+        Exchange held = service.send("docproc:crop", Replies.DOCUMENT);
+        assertThat(files()).isEqualTo(1);
+
+        service.context().stop();
+
+        assertThat(files()).isZero();
+        assertThat(held.getMessage().getBody()).isInstanceOf(StreamCache.class);
     }
 }

@@ -155,15 +155,6 @@ final class BucketRateLimiterTest {
     }
 
     @ParameterizedTest
-    @MethodSource("limits")
-    void theFirstCallOfAJvmMayArriveLate(Kind kind, int allowed) throws InterruptedException {
-        List<Long> arrived = send(limiter(kind, allowed), 3 * allowed);
-        arrived.set(0, arrived.get(0) + SECOND / 4);
-
-        assertLimit(arrived, allowed);
-    }
-
-    @ParameterizedTest
     @EnumSource
     void afterALongPauseNoBurstIsAllowed(Kind kind) throws InterruptedException {
         BucketRateLimiter limiter = limiter(kind, 2);
@@ -241,14 +232,6 @@ final class BucketRateLimiterTest {
         assertThat(limiter.cooldownRemaining()).isZero();
     }
 
-    @Test
-    void aCooldownDelaysCallsWithoutALimit() throws InterruptedException {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, 0);
-        limiter.startCooldown(COOLDOWN);
-
-        assertThat(send(limiter, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
-    }
-
     @ParameterizedTest
     @EnumSource
     void theCooldownCountsFromTheLatestError(Kind kind) throws InterruptedException {
@@ -290,16 +273,6 @@ final class BucketRateLimiterTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void aMaximumWaitEndsIfACooldownStartsMeanwhile(Kind kind) throws InterruptedException {
-        BucketRateLimiter limiter = limiter(kind, 0.5);
-        acquire(limiter).sent();
-        time.duringNextWait(() -> limiter.startCooldown(COOLDOWN));
-
-        assertThat(limiter.acquire(Duration.ofSeconds(3))).isEmpty();
-    }
-
-    @ParameterizedTest
     @ValueSource(doubles = {0, 2})
     void anInterruptEndsTheWait(double requestsPerSecond) throws InterruptedException {
         BucketRateLimiter limiter = limiter(Kind.LOCAL, requestsPerSecond);
@@ -338,25 +311,6 @@ final class BucketRateLimiterTest {
 
         assertThatThrownBy(interrupted::get).hasCauseInstanceOf(InterruptedException.class);
         other.get();
-    }
-
-    @Test
-    void callsThatWaitWhileTheLimitIsRemovedAreSentAndLaterLimitsApply() throws Exception {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, 2);
-        acquire(limiter).sent();
-        Permit unsent = acquire(limiter);
-        CompletableFuture<Void> waiting = startCall(limiter, 1, new ArrayList<>());
-        limiter.setRequestsPerSecond(0);
-        unsent.release();
-        waiting.get();
-        limiter.setRequestsPerSecond(2);
-
-        assertThat(limiter.acquire(Duration.ofSeconds(2))).isPresent();
-    }
-
-    @Test
-    void aLimitAboveAMillionCallsPerSecondIsAllowed() throws InterruptedException {
-        assertThat(send(limiter(Kind.LOCAL, 5_000_000), 3)).hasSize(3);
     }
 
     @Test

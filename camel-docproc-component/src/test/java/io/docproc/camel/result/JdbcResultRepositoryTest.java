@@ -28,10 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Transactions, tables and failures of the result repository in a database. */
 class JdbcResultRepositoryTest {
@@ -60,28 +57,6 @@ class JdbcResultRepositoryTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @ParameterizedTest
-    @EachStore(except = "DIRECTORY")
-    void rollbackOfTheCallersTransactionKeepsTheResult(Kind kind) throws IOException {
-        DataSource dataSource = ((Database) kind.create(directory)).dataSource();
-        JdbcTemplate plain = new JdbcTemplate(dataSource);
-        TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
-        transaction.executeWithoutResult(status -> plain.execute("CREATE TABLE ORDERS (ID INT)"));
-        DataSource proxy = new TransactionAwareDataSourceProxy(dataSource);
-        ResultRepository repository = start(proxy);
-
-        transaction.executeWithoutResult(status -> {
-            new JdbcTemplate(proxy).update("INSERT INTO ORDERS VALUES (1)");
-            store(repository);
-            status.setRollbackOnly();
-        });
-
-        assertThat(repository.find(KEY)).isPresent();
-        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
-                .as("the repository does not commit the caller's work")
-                .isZero();
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
-import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.result.ResultBackend.Kind;
@@ -22,7 +21,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
@@ -159,17 +157,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         backend.advance(Duration.ofSeconds(1));
         store(repository, key("last"), random(1_001));
         assertThat(stored(repository, key("last"))).as("the last of two").hasValue(random(1_001));
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
-        AbstractResultRepository repository = startLimited(kind);
-        repository.setMaxSize(10_000);
-        assertThatIOException()
-                .isThrownBy(() -> store(repository, key("a"), random(10_001)))
-                .withMessageContaining("maxSize, 10000 bytes");
-        assertThat(backend.storedBytes()).isZero();
     }
 
     /** What a killed process leaves. */
@@ -350,19 +337,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         assertThat(count(repository, key("a"))).as("a stored result").isZero();
     }
 
-    @ParameterizedTest
-    @EachStore
-    void timesOfACountAreThoseOfItsClock(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        Instant now = backend instanceof ResultBackend.Database
-                ? Instant.now()
-                : clock(backend).instant();
-        enter(repository, key("a"));
-
-        UnansweredCalls calls = unanswered(repository, key("a"));
-        assertThat(calls.last()).isEqualTo(calls.since()).isCloseTo(now, within(1, ChronoUnit.MINUTES));
-    }
-
     private static ManualClock clock(ResultBackend backend) {
         return ((ResultBackend.Directory) backend).clock();
     }
@@ -413,19 +387,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         try (Stream<Path> files = Files.list(directory.resolve("results"))) {
             return (int)
                     files.filter(file -> file.toString().endsWith(".attempts")).count();
-        }
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void theAttemptOfAnInterruptedCallerIsEntered(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        Thread.currentThread().interrupt();
-        try {
-            enter(repository, key("a"));
-            assertThat(count(repository, key("a"))).isEqualTo(1);
-        } finally {
-            assertThat(Thread.interrupted()).isTrue();
         }
     }
 

@@ -56,13 +56,4 @@ class UnsetRateLimitTest {
     void aChoiceIsNotReported(String choice, Consumer<DocprocComponent> settings) {
         assertThat(logOf(settings)).doesNotContain(WARNING);
     }
-
-    @Test
-    void aComponentWithoutCallsReportsNothing() {
-        try (CapturedLog log = new CapturedLog()) {
-            Replies.configure(service, component -> {});
-            assertThat(service.component().isStarted()).isTrue();
-            assertThat(log.text()).doesNotContain(WARNING);
-        }
-    }
 }

@@ -10,9 +10,7 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -128,19 +126,6 @@ class EarlyResponseTest {
     }
 
     @Test
-    void theConnectionOfARejectedUploadIsNotReused() throws IOException {
-        try (RawServer server =
-                responding(413, "{\"code\":40302,\"message\":\"too large\"}", AfterResponse.READS_SLOWLY)) {
-            byte[] document = Arrays.copyOf(Replies.DOCUMENT, LARGE);
-            for (int call = 1; call <= 2; call++) {
-                assertThat(Replies.failure(send(server, "docproc:crop", document)))
-                        .isInstanceOf(DocprocDocumentException.class);
-                assertThat(server.connections()).isEqualTo(call);
-            }
-        }
-    }
-
-    @Test
     void anInformationalResponseDoesNotAbortTheUpload() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             String head = connection.readHead();
@@ -210,23 +195,5 @@ class EarlyResponseTest {
                 return Math.min(count, 1_000);
             }
         };
-    }
-
-    @Test
-    void anErrorInADocumentDoesNotAffectOtherCalls() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + server.url());
-            calls.offer();
-            org.awaitility.Awaitility.await().until(() -> server.inFlight() == 1);
-            Exchange failing = calls.exchange();
-            failing.getMessage().setBody(failing(new NoClassDefFoundError("com/example/Codec")));
-            calls.offer(failing);
-            calls.awaitDone(1);
-            assertThat(failing.getException()).hasRootCauseInstanceOf(NoClassDefFoundError.class);
-
-            server.release(1);
-            calls.awaitDone(2);
-            assertThat(calls.done().get(1).getException()).isNull();
-        }
     }
 }
