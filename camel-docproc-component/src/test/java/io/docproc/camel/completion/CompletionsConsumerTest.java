@@ -18,6 +18,7 @@ import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -326,5 +327,25 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
         await().until(() -> node.getRoute("completions").getConsumer() instanceof ShutdownAware consumer
                 && consumer.getPendingExchangesSize() == 0);
+    }
+
+    @Test
+    void aPathOfParseAsyncThatNoConsumerPollsIsLogged() throws Exception {
+        CamelContext node = TestContexts.create();
+        nodes.add(node);
+        DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
+        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        component.setJobRepository(new MemoryJobRepository());
+        node.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:submit").to("docproc:parseAsync?path=/other");
+                from(SOON + "&path=/mine").to("log:completions");
+            }
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            node.start();
+            assertThat(log.text()).contains("the path /other, which no consumer of this application has");
+        }
     }
 }

@@ -189,4 +189,16 @@ final class ConsumerPathTest extends ParseJobFixture {
                 .isEqualTo(200);
         assertThat(received).containsExactly(routeId);
     }
+
+    @Test
+    void aRefusedConsumerHasNoPath() throws Exception {
+        assertThatThrownBy(() -> application
+                        .context()
+                        .getEndpoint("docproc:webhook?path=/refused&maxCallbackSize=0")
+                        .createConsumer(exchange -> {}))
+                .hasMessageContaining("Option maxCallbackSize is 0");
+        start("docproc:parseAsync", "/accepted");
+
+        assertThat(submit().getPath()).isEqualTo("/accepted");
+    }
 }

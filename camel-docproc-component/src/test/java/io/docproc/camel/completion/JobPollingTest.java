@@ -358,4 +358,28 @@ class JobPollingTest {
         }
         assertThat(routed).isEmpty();
     }
+
+    @Test
+    void aCompletionThatWaitsForARouteIsLeftToOtherNodesAtAStop() throws Exception {
+        CountDownLatch resume = new CountDownLatch(1);
+        submitted(20);
+        statusIs(json(COMPLETED));
+        node.run(POLLING, exchange -> {
+            routed.add(exchange);
+            resume.await();
+        });
+        awaitPolls(20);
+        await().until(() -> routed.size() == 1);
+        Thread stop = new Thread(() -> node.context().stop());
+        stop.start();
+        await().until(() -> jobRepository
+                        .overdue(CallbackServer.PATH, clock.instant().minus(POLL_AFTER), clock.instant(), 100)
+                        .size()
+                == 19);
+        resume.countDown();
+        stop.join();
+
+        assertThat(routed).hasSize(1);
+        assertThat(jobRepository.size()).isEqualTo(19);
+    }
 }

@@ -195,4 +195,9 @@ class AccountContractTest {
 
         assertThat(balance).isEqualTo(new Balance(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, Map.of()));
     }
+
+    @Test
+    void aMissingApiPathIsRejectedBeforeTheCall() {
+        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("option apiPath is required");
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.job.CallbackSigner;
@@ -236,5 +237,22 @@ class ParseAsyncContractTest {
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync?" + option))
                 .rootCause()
                 .hasMessageContaining(option.substring(0, option.indexOf('=')));
+    }
+
+    @Test
+    void aCallbackTtlOfZeroIsRejectedAtStart() {
+        service.component().getConfiguration().setCallbackTtl(0);
+
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
+                .rootCause()
+                .hasMessageContaining("Option callbackTtl is 0 ms");
+    }
+
+    @Test
+    void anUnexpectedStatusDoesNotLoseTheIdOfABilledJob() {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-8\",\"status\":{\"odd\":1}}}");
+
+        assertThat(service.call("docproc:parseAsync", Replies.DOCUMENT).getHeader(DocprocConstants.JOB_ID))
+                .isEqualTo("j-8");
     }
 }

@@ -423,4 +423,17 @@ class ParseResultTest {
                 .map(event -> event.getRequest().getUrl())
                 .toList();
     }
+
+    @Test
+    void theHeadersOfAResultAreLimited() {
+        for (int length : List.of(15_000, 20_000)) {
+            service.server()
+                    .stubFor(get(urlEqualTo(RESULT))
+                            .willReturn(okJson(ENVELOPE).withHeader("x-long", "x".repeat(length))));
+            Exception failure = service.send("docproc:parseResult", "job-1").getException();
+            assertThat(failure == null || failure.getMessage().contains("longer than the allowed 16384 bytes"))
+                    .isTrue();
+            assertThat(failure == null).isEqualTo(length == 15_000);
+        }
+    }
 }

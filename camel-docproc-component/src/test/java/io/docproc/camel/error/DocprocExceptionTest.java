@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
@@ -314,5 +315,23 @@ final class DocprocExceptionTest {
                     .doesNotContain(ServiceDouble.SECRET_CODE);
             assertThat(log.text()).doesNotContain("\tat ");
         }
+    }
+
+    @Test
+    void aCallThatACircuitBreakerRejectsIsLoggedInOneLine() {
+        Exchange exchange = new DefaultExchange(service.context());
+        exchange.setException(new IllegalStateException("CircuitBreaker 'a' is OPEN"));
+        exchange.setProperty(ExchangePropertyKey.CIRCUIT_BREAKER_RESPONSE_REJECTED, true);
+        try (CapturedLog log = new CapturedLog()) {
+            new ErrorResponseProcessor().process(exchange);
+
+            assertThat(log.text().lines())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains("WARN", "status 503: a circuit breaker has rejected the call");
+        }
+        Json.assertEqual(
+                exchange.getMessage().getBody(String.class),
+                "{\"status\":503,\"code\":0,\"message\":\"the call was not sent\",\"operation\":\"\","
+                        + "\"request_id\":\"\",\"retryable\":true}");
     }
 }

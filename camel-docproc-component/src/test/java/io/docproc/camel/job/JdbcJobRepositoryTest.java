@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.job.JobRepository.LeaseResult;
-import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.DatabaseServer;
+import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,9 +18,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
 import org.h2.jdbcx.JdbcDataSource;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -161,7 +163,8 @@ class JdbcJobRepositoryTest {
         repository.submitted(jobAtNoon("2"));
         assertThat(repository.lease("1", "a", NOW, NOW.plusSeconds(60))).isEqualTo(LeaseResult.ACQUIRED);
         repository.completed("1", NOW.plusSeconds(60));
-        assertThat(repository.reschedule(jobAtNoon("before"), jobAtNoon("before").polled(NOW.plusSeconds(1)), NOW))
+        assertThat(repository.reschedule(
+                        jobAtNoon("before"), jobAtNoon("before").polled(NOW.plusSeconds(1)), NOW))
                 .isTrue();
         assertThat(repository.reschedule(jobAtNoon("2"), jobAtNoon("2").polled(NOW.plusSeconds(1)), NOW))
                 .isTrue();
@@ -214,5 +217,25 @@ class JdbcJobRepositoryTest {
 
         assertEnd(end, plain);
         repository.stop();
+    }
+
+    @Test
+    void theRepositoryStartsAgainAfterItsContext() {
+        CamelContext context = TestContexts.create();
+        context.start();
+        JdbcJobRepository repository = new JdbcJobRepository(MemoryDatabase.create());
+        repository.setCamelContext(context);
+        repository.start();
+        context.stop();
+        assertThatThrownBy(repository::size).hasMessageContaining("job repository is not started");
+        repository.stop();
+
+        context.start();
+        repository.start();
+        assertThat(repository.size()).isZero();
+
+        repository.stop();
+        repository.shutdown();
+        context.stop();
     }
 }

@@ -3,6 +3,7 @@ package io.docproc.camel.lifecycle;
 
 import static io.docproc.camel.testkit.ContextStops.stop;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Producer;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.SynchronizationAdapter;
@@ -297,8 +300,7 @@ class ContextStopTest {
     }
 
     private CompletableFuture<Void> removeComponent() {
-        return CompletableFuture.runAsync(
-                () -> service.context().removeComponent("docproc"), ContextStopTest::execute);
+        return CompletableFuture.runAsync(() -> service.context().removeComponent("docproc"), ContextStopTest::execute);
     }
 
     /** The common pool has fewer threads than tasks that wait for each other, depending on the number of processors. */
@@ -408,5 +410,15 @@ class ContextStopTest {
         }
 
         awaitEachBilledOnce(results);
+    }
+
+    @Test
+    void aProducerThatFailedToStartCanBeStopped() throws Exception {
+        service.component().getConfiguration().setHttpOptions(Map.of("noSuchOption", "1"));
+        Producer producer = service.context().getEndpoint("docproc:crop").createProducer();
+        assertThatThrownBy(producer::start)
+                .hasStackTraceContaining("camel-http does not accept")
+                .hasStackTraceContaining("noSuchOption");
+        producer.stop();
     }
 }

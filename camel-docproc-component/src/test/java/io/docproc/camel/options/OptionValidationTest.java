@@ -11,6 +11,7 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,5 +180,17 @@ class OptionValidationTest {
 
         service.component().getConfiguration().setSecretCode("s");
         assertThat(rejection("docproc:balance")).contains("Option baseUrl is required");
+    }
+
+    @Test
+    void anOperationCannotBeConsumedFrom() {
+        Throwable rejection = catchThrowable(() -> service.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("docproc:crop").to("mock:out");
+            }
+        }));
+
+        assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is available to producers only");
     }
 }

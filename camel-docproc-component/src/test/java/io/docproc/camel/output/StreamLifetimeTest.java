@@ -2,6 +2,7 @@
 package io.docproc.camel.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -172,5 +174,38 @@ class StreamLifetimeTest {
 
         assertThat(files()).isZero();
         assertThat(held.getMessage().getBody()).isInstanceOf(StreamCache.class);
+    }
+
+    @Test
+    void anUnknownSpoolCipherFailsTheStart() {
+        service.context().getStreamCachingStrategy().setSpoolCipher("ROT/13");
+        assertThatThrownBy(() -> service.call("docproc:crop", Replies.DOCUMENT))
+                .hasStackTraceContaining("spool cipher ROT/13");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 400_000})
+    void anImageIsReadFromAnyPositionWhileAnotherThreadReadsItFromTheStart(int size) throws Exception {
+        byte[] image = Arrays.copyOf(LARGE, size);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(image)));
+        StreamCache content =
+                service.send("docproc:crop", Replies.DOCUMENT).getMessage().getBody(StreamCache.class);
+        InputStream in = (InputStream) content;
+
+        assertThat(content.inMemory()).isEqualTo(size == 30);
+        assertThat(in.skip(10)).isEqualTo(10);
+        assertThat(in.read()).isEqualTo(image[10] & 0xff);
+        in.skipNBytes(9);
+        assertThat(content.position()).isEqualTo(20);
+        byte[] readByTheOther = CompletableFuture.supplyAsync(() -> {
+                    content.reset();
+                    return service.context().getTypeConverter().convertTo(byte[].class, content);
+                })
+                .get();
+
+        assertThat(readByTheOther).isEqualTo(image);
+        assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(image, 20, size));
+        content.reset();
+        assertThat(in.readAllBytes()).isEqualTo(image);
     }
 }

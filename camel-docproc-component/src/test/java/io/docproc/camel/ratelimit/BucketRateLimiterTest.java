@@ -346,4 +346,12 @@ final class BucketRateLimiterTest {
                 .withMessageContaining("requestsPerSecond 0.0; allowed are a name and a positive number");
         assertThatIllegalArgumentException().isThrownBy(() -> new BucketRateLimiter(store, 1.0, " "));
     }
+
+    @Test
+    void aCooldownDelaysCallsWithoutALimit() throws InterruptedException {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 0);
+        limiter.startCooldown(COOLDOWN);
+
+        assertThat(send(limiter, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
+    }
 }

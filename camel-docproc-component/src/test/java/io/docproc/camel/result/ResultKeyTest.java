@@ -2,6 +2,7 @@
 package io.docproc.camel.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
 import java.util.List;
@@ -54,5 +55,10 @@ class ResultKeyTest {
     void digestIsStableAcrossReleases() {
         assertThat(key(Map.of("page_start", "1")).toString())
                 .isEqualTo("b865e3bf491e9ac029cdec619d0e6d457de18f1b70c6e30d0878fa915225ae20");
+    }
+
+    @Test
+    void invalidDigestIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new ResultKey("../../etc/passwd"));
     }
 }

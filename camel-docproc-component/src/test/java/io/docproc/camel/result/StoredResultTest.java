@@ -313,5 +313,10 @@ class StoredResultTest {
 
         assertThatThrownBy(() -> service.context().getEndpoint(CALL).init())
                 .hasStackTraceContaining("Option storeResult of docproc:call is true, but the component has no");
+        assertThat(service.refused(
+                        CALL.replace("storeResult=true", "storeResult=false"),
+                        Replies.DOCUMENT,
+                        Map.of(DocprocConstants.STORE_RESULT, true)))
+                .hasMessageContaining("the component has no");
     }
 }

@@ -370,4 +370,23 @@ class KeptAnswerTest {
         assertThat(done).isCompleted();
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
+
+    @Test
+    @CoversFault(81)
+    void aLargeAnswerIsReadableEachTimeItIsUsed() throws Exception {
+        byte[] image = new byte[3 << 20];
+        failures.set(3);
+        service.respondWith(Replies.crop(image));
+        service.route(routes -> routes.from("direct:in").to(CROP).process(exchange -> {
+            assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(image);
+            later(exchange);
+        }));
+
+        for (int call = 0; call < 4; call++) {
+            service.send("direct:in", Replies.DOCUMENT);
+        }
+
+        assertThat(done.get()).isEqualTo(image);
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
 }

@@ -15,7 +15,6 @@ import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import io.docproc.camel.testkit.TempFolder;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -196,4 +196,13 @@ class ConnectionPoolTest {
             assertThat(server.requests()).isEqualTo(1);
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"http-client,httpClient", "followRedirects,followRedirects"})
+    void anHttpOptionThatCouldFollowRedirectsIsRejected(String name, String option) {
+        service.component().getConfiguration().setHttpOptions(Map.of(name, "true"));
+
+        assertThatThrownBy(() -> service.send("docproc:balance", null))
+                .hasStackTraceContaining("Option http." + option + " is not allowed");
+    }
 }

@@ -10,7 +10,9 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -195,5 +197,23 @@ class EarlyResponseTest {
                 return Math.min(count, 1_000);
             }
         };
+    }
+
+    @Test
+    void anErrorInADocumentDoesNotAffectOtherCalls() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + server.url());
+            calls.offer();
+            org.awaitility.Awaitility.await().until(() -> server.inFlight() == 1);
+            Exchange failing = calls.exchange();
+            failing.getMessage().setBody(failing(new NoClassDefFoundError("com/example/Codec")));
+            calls.offer(failing);
+            calls.awaitDone(1);
+            assertThat(failing.getException()).hasRootCauseInstanceOf(NoClassDefFoundError.class);
+
+            server.release(1);
+            calls.awaitDone(2);
+            assertThat(calls.done().get(1).getException()).isNull();
+        }
     }
 }
