@@ -49,7 +49,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -512,9 +511,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
                 .withMessage("timeToLive is PT0S; allowed values are durations above 0");
         assertThatIllegalArgumentException().isThrownBy(() -> repository.setLeaseTimeout(Duration.ofDays(2)));
     }
-
-    @TempDir
-    Path directory;
 
     @ParameterizedTest
     @EachStore
