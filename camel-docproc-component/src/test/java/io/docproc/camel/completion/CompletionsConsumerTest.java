@@ -170,7 +170,7 @@ final class CompletionsConsumerTest extends ParseJobFixture {
 
     @Test
     void eachDocumentOfASplitFileKeepsItsIdentityOverARestart(@TempDir Path folder) throws Exception {
-        int documents = 100;
+        int documents = 150;
         String url = "jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0";
         numberJobs(documents);
         CamelContext submitting = node(new JdbcJobRepository(url));
@@ -197,7 +197,7 @@ final class CompletionsConsumerTest extends ParseJobFixture {
             assertThat(completion.get("name")).isEqualTo("batch.txt");
         });
         assertThat(received("document"))
-                .contains("batch.txt", "batch.txt-2", "batch.txt-100")
+                .contains("batch.txt", "batch.txt-2", "batch.txt-150")
                 .doesNotHaveDuplicates();
     }
 

@@ -8,6 +8,7 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TempFolder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -205,7 +206,8 @@ class StreamLifetimeTest {
 
         assertThat(readByTheOther).isEqualTo(image);
         assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(image, 20, size));
-        content.reset();
-        assertThat(in.readAllBytes()).isEqualTo(image);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        content.writeTo(out);
+        assertThat(out.toByteArray()).isEqualTo(image);
     }
 }

@@ -3,11 +3,16 @@ package io.docproc.camel.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Map;
@@ -56,11 +61,15 @@ class ResponseErrorTest {
         return context;
     }
 
-    /** Class whose setter uses a class that is missing. */
-    public static final class MissingInSetter {
+    /** Class whose deserializer uses a class that is missing. */
+    public record MissingInDeserializer(@JsonDeserialize(using = Failing.class) String total) {
         /** Fails. */
-        public void setTotal(String total) {
-            if (total != null) {
+        static final class Failing extends JsonDeserializer<String> {
+            @Override
+            public String deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                if (json.getText().isEmpty()) {
+                    return "";
+                }
                 throw new NoClassDefFoundError("com/example/Money");
             }
         }
@@ -71,11 +80,11 @@ class ResponseErrorTest {
         service.respondWith(Replies.EXTRACT);
 
         DocprocInvalidResponseException failure = failure("docproc:extract?outputClass="
-                + MissingInSetter.class.getName() + "&schema=RAW(" + Replies.SCHEMA + ")");
+                + MissingInDeserializer.class.getName() + "&schema=RAW(" + Replies.SCHEMA + ")");
 
         assertThat(failure)
                 .hasRootCauseMessage("com/example/Money")
-                .hasMessageContaining(MissingInSetter.class.getName());
+                .hasMessageContaining(MissingInDeserializer.class.getName());
         assertThat(failure.getResponse()).isInstanceOf(ExtractResponse.class);
         assertThat(((ExtractResponse) failure.getResponse()).result().fields()).isEqualTo(Map.of("total", "12.50"));
         assertThat(failure.getRequestId()).isEqualTo("r-1");
