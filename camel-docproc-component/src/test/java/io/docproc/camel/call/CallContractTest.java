@@ -311,8 +311,9 @@ class CallContractTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "ServiceMethod|PUT|one of GET, POST, multipart",
-                "ServiceMethod|get|one of GET, POST, multipart",
+                "ServiceMethod|PUT|one of GET, POST",
+                "ServiceMethod|multipart|one of GET, POST",
+                "ServiceMethod|get|one of GET, POST",
                 "Service|other|one of main, workflow",
                 "Output|image|one of document, response, markdown, elements, pages, pageMarkdown, bytes"
             })
@@ -395,5 +396,14 @@ class CallContractTest {
         assertThat(failure).hasMessageContaining("header " + header + " is '").hasMessageContaining("allowed is");
         assertThat(failure.getCode()).isEqualTo(40004);
         return failure;
+    }
+
+    @Test
+    void aFormIsNotSentWithGet() {
+        assertThat(service.refused(URI + "&multipart=true&serviceMethod=GET", Replies.DOCUMENT))
+                .hasMessageContaining("multipart is true and serviceMethod is GET");
+        assertThat(service.refused(
+                        URI + "&multipart=true", Replies.DOCUMENT, Map.of(DocprocConstants.SERVICE_METHOD, "GET")))
+                .hasMessageContaining("multipart is true and serviceMethod is GET");
     }
 }

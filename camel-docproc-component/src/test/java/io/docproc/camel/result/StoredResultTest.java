@@ -296,10 +296,10 @@ class StoredResultTest {
         for (int message = 0; message < 2; message++) {
             for (Object body : bodies()) {
                 boolean isForm = body instanceof Map<?, ?> parts && parts.size() > 1;
-                service.call(isForm ? CALL + "&serviceMethod=multipart" : CALL, body);
+                service.call(isForm ? CALL + "&multipart=true" : CALL, body);
             }
             service.call(CALL + "&param.y=1", Replies.DOCUMENT);
-            service.call(CALL + "&serviceMethod=multipart&fileName=a.pdf", Replies.DOCUMENT);
+            service.call(CALL + "&multipart=true&fileName=a.pdf", Replies.DOCUMENT);
             service.call(CALL, null);
             service.call(CALL + "&serviceMethod=POST", null);
         }
