@@ -7,10 +7,6 @@ import java.time.Clock;
 public final class ComponentInternals {
     private ComponentInternals() {}
 
-    public static int httpClients(DocprocComponent component) {
-        return component.httpClients.size();
-    }
-
     /** Replaces the clock of endpoints that are created later. */
     public static void setClock(DocprocComponent component, Clock clock) {
         component.clock = clock;

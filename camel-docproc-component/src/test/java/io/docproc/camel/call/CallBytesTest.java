@@ -14,9 +14,7 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocServerException;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.StreamCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,13 +73,6 @@ class CallBytesTest {
         assertThat(file.getHeader(DocprocConstants.REQUEST_ID)).isEqualTo("r-1");
     }
 
-    @Test
-    void aCodeThatIsNoEnvelopeIsNotInTheHeaders() {
-        service.respondWith("{\"code\":7,\"items\":[]}");
-
-        assertThat(service.call(URI, null).getHeader(DocprocConstants.CODE)).isNull();
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -99,18 +90,6 @@ class CallBytesTest {
 
         assertThat(failure.getCode()).isEqualTo(40301);
         assertThat(failure).hasMessageContaining("bad file").hasMessageContaining("response begins: " + error);
-    }
-
-    @Test
-    void theExcerptOfAnErrorIsShortAndHasNoSecret() {
-        service.respondWith("{\"code\":7,\"message\":\"not " + ServiceDouble.SECRET_CODE + "\",\"trace\":\""
-                + "y".repeat(900) + "\"}");
-
-        assertThat(service.failure(DocprocException.class, URI, null))
-                .hasMessageContaining("not xxxxxx")
-                .message()
-                .doesNotContain(ServiceDouble.SECRET_CODE)
-                .hasSizeLessThan(500);
     }
 
     @Test
@@ -181,19 +160,5 @@ class CallBytesTest {
         service.server()
                 .stubFor(WireMock.any(anyUrl())
                         .willReturn(aResponse().withStatus(status).withBody(body)));
-    }
-
-    @Test
-    void aFileIsASpooledStreamThatIsReadAgain() {
-        byte[] file = new byte[2_000_000];
-        service.server().stubFor(WireMock.any(anyUrl()).willReturn(aResponse().withBody(file)));
-
-        Exchange exchange = service.send(URI, null);
-
-        assertThat(exchange.getMessage().getBody())
-                .isInstanceOfSatisfying(
-                        StreamCache.class, cache -> assertThat(cache.inMemory()).isFalse());
-        assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(file);
-        assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(file);
     }
 }

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.call;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.result.FileResultRepository;
@@ -25,6 +22,9 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -149,16 +149,6 @@ class CallContractTest {
         return parts.toString();
     }
 
-    @Test
-    void aPartialResponseIsCarriedOrAccepted() {
-        service.respondWith("{\"code\":50207,\"result\":{\"markdown\":\"# A\"}}");
-
-        service.failure(DocprocPartialFailureException.class, URI, Replies.DOCUMENT);
-        assertThat(service.call(URI + "&output=markdown&partialFailure=accept", Replies.DOCUMENT)
-                        .getBody(String.class))
-                .isEqualTo("# A");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "&output=bytes"})
     void errorCodesBecomeExceptions(String output) {
@@ -170,18 +160,6 @@ class CallContractTest {
         assertThat(service.meters().cooldown()).isPositive();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "&output=bytes"})
-    void anHttpErrorWithoutEnvelopeIsAnInvalidResponse(String output) {
-        service.server()
-                .stubFor(WireMock.any(anyUrl())
-                        .willReturn(aResponse().withStatus(502).withBody("<html>")));
-
-        assertThat(service.failure(DocprocInvalidResponseException.class, URI + output, null)
-                        .getHttpStatus())
-                .isEqualTo(502);
-    }
-
     @Test
     void aMissingPathAndInvalidJsonAreRejectedBeforeTheCall() {
         assertThat(service.refused("docproc:call", null))
@@ -191,11 +169,6 @@ class CallContractTest {
             assertThat(service.refused(URI, text))
                     .hasMessageContaining("text of " + text.length() + " characters that is not JSON");
         }
-    }
-
-    @Test
-    void aBodyThatCannotBeWrittenAsJsonIsRefused() {
-        assertThat(service.refused(URI, Map.of("a", new Object()))).hasMessageContaining("cannot be written as JSON");
     }
 
     @Test
@@ -259,5 +232,178 @@ class CallContractTest {
         assertThat(request(URI + "&service=workflow&output=response", null, Map.of())
                         .getUrl())
                 .isEqualTo("/workflow/ai/service/v2/table");
+    }
+
+    private static final String TABLE = "docproc:call?servicePath=/ai/service/v2/table";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "no-slash",
+                "/",
+                "//host/path",
+                "/a//b",
+                "/a?b=c",
+                "/a#b",
+                "/a b",
+                "/a%",
+                "/a%4",
+                "/a%zz",
+                "/a/..",
+                "/../b",
+                "/a/../b",
+                "/a/./b",
+                "/a/%2e%2E/b",
+                "/a/.%2e/b",
+                "/a/..;x=1/b",
+                "/a%2fb",
+                "/a%5Cb",
+                "/a%00b",
+                "/a%0d%0ab",
+                "/a\\b",
+                "/a\r\nX: 1",
+                "/a\u0000",
+                "/ä",
+                "http://other.example.com/a",
+                "https://other.example.com",
+                "@other.example.com/a"
+            })
+    void aPathThatIsNoneFailsAtStartAndInAHeaderBeforeTheCall(String path) {
+        DocprocEndpoint endpoint = service.context().getEndpoint("docproc:call", DocprocEndpoint.class);
+        endpoint.stop();
+        endpoint.getComponent()
+                .getEndpointPropertyConfigurer()
+                .configure(service.context(), endpoint, "servicePath", path, false);
+        assertThatThrownBy(endpoint::start).hasStackTraceContaining("Option servicePath of docproc:call is '");
+
+        assertThat(refused(DocprocConstants.SERVICE_PATH, path))
+                .hasMessageContaining("begins with /")
+                .message()
+                .doesNotContainPattern("\\p{Cntrl}");
+        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/a",
+                "/a/",
+                "/ai/service/v1/pdf_to_markdown",
+                "/a%20b/%E5%8F%91",
+                "/a.b/..c/~d;e=1,2/f@g:h!$&'()*+="
+            })
+    void aPathIsSentAsItIs(String path) {
+        service.call("docproc:call", null, Map.of(DocprocConstants.SERVICE_PATH, path));
+
+        assertThat(service.url()).isEqualTo(path);
+    }
+
+    @Test
+    void aPathOf2000CharactersIsAllowed() {
+        String path = "/a".repeat(1000);
+        service.call("docproc:call", null, Map.of(DocprocConstants.SERVICE_PATH, path));
+        assertThat(service.url()).isEqualTo(path);
+
+        refused(DocprocConstants.SERVICE_PATH, "/a".repeat(100_000));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ServiceMethod|PUT|one of GET, POST",
+                "ServiceMethod|multipart|one of GET, POST",
+                "ServiceMethod|get|one of GET, POST",
+                "Service|other|one of main, workflow",
+                "Output|image|one of document, response, markdown, elements, pages, pageMarkdown, files, bytes"
+            })
+    void anUnknownValueFailsAtStartAndInAHeaderBeforeTheCall(String option, String value, String allowed) {
+        String name = Character.toLowerCase(option.charAt(0)) + option.substring(1);
+        assertThatThrownBy(() -> service.context()
+                        .getEndpoint(TABLE + "&" + name + "=" + value)
+                        .start())
+                .hasStackTraceContaining(
+                        "Option " + name + " of docproc:call is '" + value + "'; allowed is " + allowed);
+        assertThat(refused("CamelDocproc" + option, value)).hasMessageContaining(allowed);
+    }
+
+    @Test
+    void queryParametersAreEncoded() {
+        assertThat(query(Map.of("a b&", "1+2=3 & ä/发?#%")))
+                .isEqualTo("a%20b%26=1%2B2%3D3%20%26%20%C3%A4%2F%E5%8F%91%3F%23%25");
+    }
+
+    @Test
+    void aListAnArrayAndARepeatedParameterAreSentSeveralTimes() {
+        Map<String, Object> given = new LinkedHashMap<>();
+        given.put("a", Arrays.asList(1, null, "x"));
+        given.put("b", new String[] {"y", "z"});
+        given.put("c", List.of());
+        assertThat(query(given)).isEqualTo("a=1&a=x&b=y&b=z");
+
+        service.server().resetRequests();
+        service.call(TABLE + "&param.file_id=7&param.file_id=8", null);
+        assertThat(service.url()).endsWith("?file_id=7&file_id=8");
+    }
+
+    @Test
+    void aHeaderWithANullValueRemovesAParameterOfTheEndpoint() {
+        Map<String, Object> given = new HashMap<>();
+        given.put("page", null);
+        given.put("size", 5);
+
+        service.call(TABLE + "&param.page=2&param.size=3", null, Map.of(DocprocConstants.PARAM, given));
+
+        assertThat(service.url()).isEqualTo("/ai/service/v2/table?size=5");
+    }
+
+    private String query(Map<String, Object> given) {
+        service.call(TABLE, null, Map.of(DocprocConstants.PARAM, given));
+        return service.url().replaceFirst("^/ai/service/v2/table\\?", "");
+    }
+
+    @Test
+    void aQueryThatIsNoneIsRefusedBeforeTheCall() {
+        Map<String, Object> withoutName = new HashMap<>();
+        withoutName.put(null, "x");
+        for (Object query : List.of(
+                "a=1",
+                List.of("a"),
+                withoutName,
+                Map.of(" ", 1),
+                Map.of("a", Map.of("b", 1)),
+                Map.of("a", new byte[1]))) {
+            assertThat(refused(DocprocConstants.PARAM, query)).hasMessageContaining("lists of them");
+        }
+    }
+
+    @Test
+    void aQueryOf8000CharactersIsAllowed() {
+        String value = "x".repeat(7_998);
+        assertThat(query(Map.of("a", value))).isEqualTo("a=" + value);
+
+        service.server().resetRequests();
+        refused(DocprocConstants.PARAM, Map.of("a", value + "x"));
+        refused(DocprocConstants.PARAM, Map.of("a", "ä".repeat(2_000)));
+        DocprocException together = service.refused(
+                TABLE + "&param.b=" + "y".repeat(100), null, Map.of(DocprocConstants.PARAM, Map.of("a", value)));
+        assertThat(together).hasMessageContaining("8103").hasMessageContaining("8000");
+    }
+
+    private DocprocException refused(String header, Object value) {
+        DocprocException failure =
+                service.failure(DocprocInvalidRequestException.class, TABLE, null, Map.of(header, value));
+        assertThat(failure).hasMessageContaining("header " + header + " is '").hasMessageContaining("allowed is");
+        assertThat(failure.getCode()).isEqualTo(40004);
+        return failure;
+    }
+
+    @Test
+    void aFormIsNotSentWithGet() {
+        assertThat(service.refused(URI + "&multipart=true&serviceMethod=GET", Replies.DOCUMENT))
+                .hasMessageContaining("multipart is true and serviceMethod is GET");
+        assertThat(service.refused(
+                        URI + "&multipart=true", Replies.DOCUMENT, Map.of(DocprocConstants.SERVICE_METHOD, "GET")))
+                .hasMessageContaining("multipart is true and serviceMethod is GET");
     }
 }

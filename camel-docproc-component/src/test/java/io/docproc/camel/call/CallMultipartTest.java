@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.call;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.post;
-import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -14,8 +9,6 @@ import com.github.tomakehurst.wiremock.http.Request.Part;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocUnansweredException;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -186,13 +179,6 @@ class CallMultipartTest {
     }
 
     @Test
-    void theOnlyDocumentOfAListHasTheNameOfTheMessage() {
-        parts.put("files", List.of(Replies.DOCUMENT));
-
-        assertThat(form(Map.of(Exchange.FILE_NAME, "a.pdf"))).contains("filename=\"a.pdf\"");
-    }
-
-    @Test
     void aListWithTextsAndDocumentsIsAPartForEachOfThem() {
         parts.put("files", Arrays.asList(Replies.DOCUMENT, null, "a note", Map.of("a", 1)));
 
@@ -245,13 +231,6 @@ class CallMultipartTest {
     }
 
     @Test
-    void aPartNameMayHaveAnyLetter() {
-        parts.put("größe", "7");
-
-        assertThat(form(Map.of())).contains("name=\"größe\"");
-    }
-
-    @Test
     void aPartThatIsNoDocumentIsRefused() {
         parts.put("file", new Object());
 
@@ -289,40 +268,6 @@ class CallMultipartTest {
         }
 
         assertThat(failures).hasValue(-1);
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    @Test
-    @CoversFault(83)
-    void aFormWithSeveralDocumentsWithoutAnAnswerIsRefusedForATime() {
-        service.server()
-                .stubFor(post(anyUrl()).willReturn(aResponse().withStatus(504).withBody("<html>")));
-        parts.put("files", List.of(Replies.DOCUMENT, Replies.JPEG));
-        String patient = URI + "&outageTimeout=1m&maxUnansweredCalls=1";
-
-        service.failure(DocprocInvalidResponseException.class, patient, parts);
-
-        service.failure(DocprocUnansweredException.class, patient, parts);
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    @Test
-    void aStreamThatWasSentIsNotSentAgainByARedelivery() throws Exception {
-        service.server()
-                .stubFor(post(anyUrl())
-                        .inScenario("busy")
-                        .whenScenarioStateIs(STARTED)
-                        .willSetStateTo("recovered")
-                        .willReturn(okJson("{\"code\":50011,\"message\":\"model timed out\"}")));
-        service.route(routes -> {
-            routes.onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
-            routes.from("direct:in").streamCache("false").to(URI);
-        });
-        parts.put("file", once(Replies.DOCUMENT));
-
-        assertThat(service.failure(DocprocDocumentException.class, "direct:in", parts))
-                .hasMessageContaining("file")
-                .hasMessageContaining("already sent");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 }

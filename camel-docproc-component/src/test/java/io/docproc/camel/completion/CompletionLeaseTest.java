@@ -11,6 +11,7 @@ import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -126,6 +127,7 @@ class CompletionLeaseTest {
     }
 
     @Test
+    @CoversFault(39)
     void aCallbackBeforeItsSubmissionIsStoredAndSurvivesTheFailureOfItsNode() throws Exception {
         startRoute("?leaseTimeout=1d", completed("job-2"));
         otherNode.run("docproc:webhook", routed::add);
@@ -176,15 +178,17 @@ class CompletionLeaseTest {
         assertThat(routed).hasSize(2);
     }
 
-    @Test
-    void aRepositoryThatFailsPreventsTheRouteUntilARedelivery() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"lease,0", "completed,1"})
+    void afterAFailureOfTheRepositoryACallbackIsDeliveredAgain(String operation, int runs) throws Exception {
         node.run("docproc:webhook", routed::add);
-        failing = "lease";
+        failing = operation;
         assertThat(post(node, completed("job-1"))).isEqualTo(500);
         failing = "";
-        assertThat(routed).isEmpty();
+        clock.advance(LEASE.plusMillis(1));
+        assertThat(routed).hasSize(runs);
 
         assertThat(post(node, completed("job-1"))).isEqualTo(200);
-        assertThat(routed).hasSize(1);
+        assertThat(routed).hasSize(runs + 1);
     }
 }

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.JdbcJobRepository;
@@ -20,15 +19,12 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CapturedLog;
-import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,33 +169,8 @@ final class CompletionsConsumerTest extends ParseJobFixture {
     }
 
     @Test
-    void aRestartDeliversTheJobsOfTheEndedProcessOnce(@TempDir Path folder) throws Exception {
-        String url = "jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0";
-        CamelContext submitting = node(new JdbcJobRepository(url));
-        for (int number = 1; number <= 2; number++) {
-            service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-" + number + "\"}}"));
-            submitting.createProducerTemplate().sendBody("docproc:parseAsync", PDF);
-        }
-        submitting.stop();
-
-        JdbcJobRepository repository = new JdbcJobRepository(url);
-        CamelContext restarted = node(repository);
-        run(restarted, SOON, this::record);
-        await().until(() -> repository.size() == 0);
-        restarted.stop();
-        CamelContext again = node(new JdbcJobRepository(url));
-        run(again, SOON, this::record);
-        service.server().resetRequests();
-        submitted(again.getComponent("docproc", DocprocComponent.class).getJobRepository(), "job-3");
-        statusIs("failed");
-        await().untilAsserted(() -> assertThat(received).hasSize(3));
-
-        assertThat(received("id")).containsExactlyInAnyOrder("job-1", "job-2", "job-3");
-    }
-
-    @Test
     void eachDocumentOfASplitFileKeepsItsIdentityOverARestart(@TempDir Path folder) throws Exception {
-        int documents = 1_000;
+        int documents = 150;
         String url = "jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0";
         numberJobs(documents);
         CamelContext submitting = node(new JdbcJobRepository(url));
@@ -226,7 +197,7 @@ final class CompletionsConsumerTest extends ParseJobFixture {
             assertThat(completion.get("name")).isEqualTo("batch.txt");
         });
         assertThat(received("document"))
-                .contains("batch.txt", "batch.txt-2", "batch.txt-1000")
+                .contains("batch.txt", "batch.txt-2", "batch.txt-150")
                 .doesNotHaveDuplicates();
     }
 
@@ -245,23 +216,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         await().until(() -> first.size() == 0);
 
         assertThat(received("id")).hasSize(60).doesNotHaveDuplicates();
-    }
-
-    @Test
-    void anotherNodeDeliversTheCompletionOfANodeThatWasKilledDuringItsRoute() throws Exception {
-        ManualClock clock = new ManualClock();
-        ComponentInternals.setClock(service.component(), clock);
-        jobRepository.submitted(new SubmittedJob("job-1", "", PATH, clock.instant(), 0));
-        jobRepository.submitted(new SubmittedJob("job-2", "", PATH, clock.instant(), 0));
-        jobRepository.lease(
-                "job-1", "the killed node", clock.instant(), clock.instant().plusSeconds(300));
-        run(SOON);
-        clock.advance(Duration.ofSeconds(1));
-        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-2"));
-
-        clock.advance(Duration.ofMinutes(5));
-
-        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-2", "job-1"));
     }
 
     @Test
@@ -289,26 +243,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         assertThat(jobRepository.size()).isEqualTo(1);
     }
 
-    @Test
-    void aSuspendedRoutePollsAgainWhenItResumes() throws Exception {
-        run(SOON);
-        service.context().getRouteController().suspendRoute("completions");
-        submitted(jobRepository, "job-1");
-        service.context().getRouteController().resumeRoute("completions");
-
-        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"delay=10", "delay=1s&initialDelay=0", "greedy=true&delay=20", "repeatCount=1&delay=10"})
-    void theOptionsOfTheSchedulerApply(String options) throws Exception {
-        jobRepository.submitted(new SubmittedJob("job-1", "", PATH, Instant.EPOCH, 0));
-
-        run("docproc:completions?" + options);
-
-        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -334,56 +268,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         service.component().setJobRepository(null);
 
         assertThatThrownBy(() -> run(SOON)).hasStackTraceContaining("set jobRepository, for example to");
-    }
-
-    @Test
-    void aRouteThatIsStartedAgainHasThreadsOfOneConsumer() throws Exception {
-        run(SOON);
-        for (int restart = 0; restart < 3; restart++) {
-            service.context().getRouteController().stopRoute("completions");
-            service.context().getRouteController().startRoute("completions");
-        }
-        submitted(jobRepository, "job-1");
-
-        await().until(() -> jobRepository.size() == 0);
-        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .filteredOn(name -> name.contains("(" + service.context().getName() + ")"))
-                .filteredOn(name -> name.endsWith("docproc-leases"))
-                .hasSize(1));
-    }
-
-    @Test
-    void aSecondConsumerOfTheSamePathDoesNotStart() throws Exception {
-        run(SOON);
-
-        assertThatThrownBy(() -> service.context().addRoutes(new RouteBuilder() {
-                    @Override
-                    public void configure() {
-                        from(SOON + "&leaseTimeout=1m").routeId("second").process(exchange -> {});
-                    }
-                }))
-                .hasStackTraceContaining("the route completions (docproc://completions) receives them");
-    }
-
-    @Test
-    void aPathOfParseAsyncThatNoConsumerPollsIsLogged() throws Exception {
-        CamelContext node = TestContexts.create();
-        nodes.add(node);
-        DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
-        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
-        component.setJobRepository(new MemoryJobRepository());
-        node.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:submit").to("docproc:parseAsync?path=/other");
-                from(SOON + "&path=/mine").to("log:completions");
-            }
-        });
-        try (CapturedLog log = new CapturedLog()) {
-            node.start();
-            assertThat(log.text()).contains("the path /other, which no consumer of this application has");
-        }
     }
 
     /** Otherwise this node would hold the completions for hours, while others are idle. */
@@ -443,5 +327,25 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
         await().until(() -> node.getRoute("completions").getConsumer() instanceof ShutdownAware consumer
                 && consumer.getPendingExchangesSize() == 0);
+    }
+
+    @Test
+    void aPathOfParseAsyncThatNoConsumerPollsIsLogged() throws Exception {
+        CamelContext node = TestContexts.create();
+        nodes.add(node);
+        DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
+        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        component.setJobRepository(new MemoryJobRepository());
+        node.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from("direct:submit").to("docproc:parseAsync?path=/other");
+                from(SOON + "&path=/mine").to("log:completions");
+            }
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            node.start();
+            assertThat(log.text()).contains("the path /other, which no consumer of this application has");
+        }
     }
 }

@@ -6,7 +6,6 @@ import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
@@ -31,7 +30,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -273,52 +271,6 @@ class JobPollingTest {
         resume.countDown();
         await().until(() -> jobRepository.size() == 0);
         assertThat(received(DocprocConstants.JOB_ID)).hasSize(6).doesNotHaveDuplicates();
-    }
-
-    @Test
-    void threadsInTheRouteMakeItParallel() throws Exception {
-        CountDownLatch running = new CountDownLatch(3);
-        submitted(3);
-        statusIs(json(COMPLETED));
-        RouteBuilder.addRoutes(
-                node.context(), routes -> routes.from(POLLING).threads(3).process(exchange -> {
-                    running.countDown();
-                    running.await();
-                }));
-        node.context().start();
-
-        await().until(() -> jobRepository.size() == 0);
-    }
-
-    @Test
-    void aConsumerThatCannotStartDoesNotPoll() throws Exception {
-        node.context().start();
-
-        assertThatThrownBy(() -> node.run("docproc:webhook?pollAfter=1m&webhookComponentName=direct", routed::add))
-                .hasMessageContaining("The component direct cannot receive HTTP requests");
-
-        String context = "(" + node.context().getName() + ") thread";
-        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .filteredOn(name -> name.contains(context) && name.matches(".*(docproc-leases|docproc://webhook).*"))
-                .isEmpty());
-    }
-
-    @Test
-    void aRepositoryThatFailsDelaysTheCompletion() throws Exception {
-        submitted("job-1", Duration.ofHours(1));
-        statusIs(json(COMPLETED));
-        failingQueries.set(2);
-        failingLeases.set(1);
-        // The clock of this test must not end a lease.
-        node.run(POLLING + "&leaseTimeout=365d", routed::add);
-
-        await().untilAsserted(() -> {
-            clock.advance(Duration.ofMinutes(10));
-            assertThat(jobRepository.size()).isZero();
-        });
-        assertThat(polls()).isEqualTo(2);
-        assertThat(received(DocprocConstants.JOB_ID)).containsExactly("job-1");
     }
 
     @Test

@@ -4,19 +4,25 @@ package io.docproc.camel.completion;
 import static io.docproc.camel.testkit.CallbackServer.assertResponse;
 import static io.docproc.camel.testkit.CallbackServer.completed;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.job.CallbackSigner;
+import io.docproc.camel.job.MemoryJobRepository;
+import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -208,33 +214,6 @@ class WebhookRequestTest {
         return bytes.toByteArray();
     }
 
-    @ParameterizedTest
-    @CoversFault(35)
-    @ValueSource(
-            strings = {
-                "\0\u0016\3\1 no HTTP\r\n\r\n",
-                "POST",
-                "POST %s HTTP/1.1\r\nX-Long: %070000d\r\n\r\n",
-                "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: -%d\r\n\r\n{}",
-                "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50%d\r\n\r\n{\"job_id\":",
-                "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}"
-            })
-    void aMalformedRequestHasNoEffect(String request) throws Exception {
-        run("");
-        URI url = server.signed("a");
-        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
-            socket.setSoTimeout(30_000);
-            String target = url.getRawPath() + "?" + url.getRawQuery();
-            socket.getOutputStream().write(request.formatted(target, 1).getBytes(StandardCharsets.ISO_8859_1));
-            socket.shutdownOutput();
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
-                    .doesNotStartWith("HTTP/1.1 2");
-        }
-
-        assertThat(server.post(url, completed("job-1")).statusCode()).isEqualTo(200);
-        assertThat(deliveries).hasSize(1);
-    }
-
     @Test
     @CoversFault(40)
     void onlyTheCompletionReachesTheRouteAndTheResponse() throws Exception {
@@ -282,5 +261,119 @@ class WebhookRequestTest {
             assertThat(response.statusCode()).isIn(400, 413);
             assertThat(response.body() + response.headers()).doesNotContain("evil");
         }
+    }
+
+    private static final String OLD_SECRET = "the-secret-of-last-year";
+
+    private final CopyOnWriteArrayList<String> correlationIds = new CopyOnWriteArrayList<>();
+
+    private void runRecording(String options) throws Exception {
+        server.run("docproc:webhook" + options, this::recordCorrelationId);
+    }
+
+    private void recordCorrelationId(Exchange exchange) {
+        correlationIds.add(String.valueOf(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
+    }
+
+    private void assertUnauthorized(String url) throws Exception {
+        HttpResponse<String> response = server.post(URI.create(url), completed("job-1"));
+        assertThat(response.statusCode()).isEqualTo(401);
+        assertThat(response.body()).isEqualTo("{\"status\":\"signature missing, wrong or expired\"}");
+        assertThat(correlationIds).isEmpty();
+    }
+
+    private String signed(String secret, Duration age) {
+        return new CallbackSigner(secret, Clock.offset(Clock.systemUTC(), age.negated()))
+                .sign(server.address(), "a", Duration.ofHours(1))
+                .toString();
+    }
+
+    /** The table of all changed queries is tested with {@code CallbackSigner}. */
+    @Test
+    @CoversFault(31)
+    void aCallbackWithoutValidSignatureIsRejected() throws Exception {
+        runRecording("");
+        String signed = signed(CallbackServer.SECRET, Duration.ZERO);
+
+        assertUnauthorized(server.address().toString());
+        assertUnauthorized(server.address() + "?");
+        assertUnauthorized(signed.replaceFirst("&signature=.*", ""));
+        assertUnauthorized(signed.replaceFirst("signature=..", "signature=AA"));
+        assertUnauthorized(signed.replace("correlationId=a", "correlationId=b"));
+        assertUnauthorized(signed.replaceFirst("expires=(\\d+)", "expires=9$1"));
+        assertUnauthorized(signed.replaceFirst("expires=\\d+", "expires=soon"));
+        assertUnauthorized(signed + "&correlationId=a");
+        assertUnauthorized(signed("another-secret-of-theirs", Duration.ZERO));
+        assertUnauthorized(signed(CallbackServer.SECRET, Duration.ofHours(2)));
+    }
+
+    @Test
+    @CoversFault(31)
+    void aSignatureForOneDocumentCannotCompleteAnotherJob() throws Exception {
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        jobRepository.submitted(new SubmittedJob("job-a", "a", CallbackServer.PATH, Instant.now(), 0));
+        jobRepository.submitted(new SubmittedJob("job-1", "b", CallbackServer.PATH, Instant.now(), 0));
+        server.component().setJobRepository(jobRepository);
+        runRecording("");
+
+        assertUnauthorized(server.signed("a").toString());
+        assertThat(jobRepository.size()).isEqualTo(2);
+
+        assertThat(server.post(server.signed("b"), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(correlationIds).containsExactly("b");
+    }
+
+    @ParameterizedTest
+    @CoversFault(32)
+    @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
+    void duringARotationBothSecretsAreAccepted(String secret, int status) throws Exception {
+        server.component().getConfiguration().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
+        runRecording("");
+
+        assertThat(server.post(URI.create(signed(secret, Duration.ZERO)), completed("job-1"))
+                        .statusCode())
+                .isEqualTo(status);
+    }
+
+    @Test
+    @CoversFault(44)
+    void aConsumerWithoutSecretDoesNotStart() {
+        server.component().getConfiguration().setCallbackSecret(null);
+
+        assertThatThrownBy(() -> runRecording("")).rootCause().hasMessageContaining("callbackSecret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void withoutRequireSignatureUnsignedCallbacksAreAccepted(boolean secret) throws Exception {
+        if (!secret) {
+            server.component().getConfiguration().setCallbackSecret(null);
+        }
+        runRecording("?requireSignature=false");
+
+        assertThat(server.post(server.address(), completed("job-1")).statusCode())
+                .isEqualTo(200);
+        assertThat(server.post(server.signed("a"), completed("job-2")).statusCode())
+                .isEqualTo(200);
+        assertThat(correlationIds).containsExactly("null", secret ? "a" : "null");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "too-short",
+                "long-enough-to-be-a-secret,short",
+                "long-enough-to-be-a-secret,,another-long-secret"
+            })
+    void aSecretThatIsTooShortIsRejectedAndNotShown(String secrets) {
+        server.component().getConfiguration().setCallbackSecret(secrets);
+
+        assertThatThrownBy(() -> runRecording(""))
+                .rootCause()
+                .hasMessageContaining("at least 16")
+                .hasMessageNotContaining("short,")
+                .hasMessageNotContaining("too-short")
+                .hasMessageNotContaining("long-enough");
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.contract;
 
-import static io.docproc.camel.testkit.ServiceDouble.withCredentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operations {@code balance} and {@code packages}. */
 class AccountContractTest {
-    private static final String PATH = "/user/finance/package?api_path=%2Fai%2Fservice%2Fv1%2Fpdf_to_markdown";
     private static final String URI = "docproc:packages?apiPath=/ai/service/v1/pdf_to_markdown";
     private static final String LIST =
             """
@@ -52,15 +50,6 @@ class AccountContractTest {
     }
 
     @Test
-    void theRequestIsAGetWithTheApiPath() {
-        service.call(URI, "ignored");
-
-        service.assertRequest("GET", PATH);
-        assertThat(service.onlyRequest().getBody()).isEmpty();
-        assertThat(service.onlyHeaders()).isEqualTo(withCredentials());
-    }
-
-    @Test
     void theApiPathIsEncoded() {
         service.call(
                 "docproc:packages?includeAll=false",
@@ -70,11 +59,6 @@ class AccountContractTest {
         assertThat(service.url())
                 .isEqualTo(
                         "/user/finance/package?api_path=%2Fa%20b%3Fx%3D1%26include_all%3D1%23%E6%B5%81&include_all=0");
-    }
-
-    @Test
-    void aMissingApiPathIsRejectedBeforeTheCall() {
-        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("option apiPath is required");
     }
 
     @Test
@@ -107,19 +91,6 @@ class AccountContractTest {
         assertThat(packages.get(0).exhausted()).isTrue();
         assertThat(packages.get(1).expiredAt(at("2099-01-01T00:00:00Z"))).isFalse();
         assertThat(packages.get(1).exhausted()).isFalse();
-    }
-
-    @Test
-    void anUnknownRemainingCountIsNotExhaustion() {
-        service.respondWith("{\"code\":200,\"data\":{\"list\":[{\"id\":1},{\"id\":2,\"remain_count\":null}]}}");
-
-        Message message = service.call(URI, null);
-
-        assertThat(message.getBody(ServicePackages.class)).hasSize(2).allSatisfy(unknown -> {
-            assertThat(unknown.remainCount()).isNull();
-            assertThat(unknown.exhausted()).isFalse();
-        });
-        assertThat(message.getBody(String.class)).doesNotContain("remain_count");
     }
 
     @ParameterizedTest
@@ -190,32 +161,6 @@ class AccountContractTest {
     }
 
     @Test
-    void nullsAndNumbersAsTextAreRead() {
-        service.respondWith(
-                "{\"code\":\"200\",\"data\":{\"list\":[{\"id\":\"9\",\"service_list\":null,\"total_count\":\"10\","
-                        + "\"remain_count\":null,\"end_time\":null}]}}");
-
-        ServicePackage only =
-                service.call(URI, null).getBody(ServicePackages.class).get(0);
-
-        assertThat(only.id()).isEqualTo(9);
-        assertThat(only.totalCount()).isEqualTo(10);
-        assertThat(only.services()).isEmpty();
-        assertThat(only.expiredAt(at("2099-01-01T00:00:00Z"))).isFalse();
-    }
-
-    @Test
-    void theBalanceIsAGetWithoutBodyAndParameters() {
-        service.respondWith("{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":1}}");
-
-        service.call("docproc:balance", "a body that stays here", Map.of("foo", "bar", "CamelHttpMethod", "POST"));
-
-        service.assertRequest("GET", "/user/finance/balance");
-        assertThat(service.onlyRequest().getBody()).isEmpty();
-        assertThat(service.onlyHeaders()).isEqualTo(withCredentials());
-    }
-
-    @Test
     void amountsAreExactAndTheRecordConvertsToTheServicesJson() throws Exception {
         service.respondWith(
                 "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":120.50,\"available_balance\":\"100.10\","
@@ -249,5 +194,10 @@ class AccountContractTest {
         Balance balance = service.call("docproc:balance", null).getBody(Balance.class);
 
         assertThat(balance).isEqualTo(new Balance(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, Map.of()));
+    }
+
+    @Test
+    void aMissingApiPathIsRejectedBeforeTheCall() {
+        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("option apiPath is required");
     }
 }

@@ -17,7 +17,6 @@ import io.docproc.camel.model.CroppedImage;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -61,15 +59,6 @@ class CropContractTest {
     }
 
     @Test
-    void aStreamOfUnknownLengthIsSentInChunks() {
-        service.call("docproc:crop?validateInput=false", new ByteArrayInputStream(JPEG));
-
-        assertThat(service.onlyRequest().getBody()).isEqualTo(JPEG);
-        assertThat(service.onlyHeaders())
-                .isEqualTo(withCredentials("content-type", "application/octet-stream", "transfer-encoding", "chunked"));
-    }
-
-    @Test
     void aFileUrlIsSentAsPlainText() {
         service.call("docproc:crop?fileUrl=RAW(https://files.example.com/a b.jpg?x=1&y=2)".replace(" ", "%20"), null);
 
@@ -89,36 +78,6 @@ class CropContractTest {
         service.server().resetRequests();
         service.call(uri, JPEG, Map.of(DocprocConstants.PARAM, Collections.singletonMap("size", null)));
         assertThat(service.url()).isEqualTo(PATH + "?enhance_mode=5&new_key=true");
-    }
-
-    @Test
-    void parametersThatCannotBeSentAreRejectedBeforeTheCall() {
-        for (Map<String, ?> parameters :
-                List.of(Map.of(" ", 1), Map.of("a", List.of(List.of(1))), Map.of("a", Map.of()))) {
-            assertThat(service.refused("docproc:crop", JPEG, Map.of(DocprocConstants.PARAM, parameters)))
-                    .hasMessageContaining("CamelDocprocParam")
-                    .hasMessageContaining("allowed is names that are not blank");
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "enhanceMode=-1|enhance_mode=-1",
-                "cropImage=false|crop_image=0",
-                "cropImage=true|crop_image=1",
-                "jpegQuality=100|jpeg_quality=100",
-                "sizeAndPosition=0,0,10,10,800,12,790,1100,-2,1090|"
-                        + "size_and_positon=0%2C0%2C10%2C10%2C800%2C12%2C790%2C1100%2C-2%2C1090",
-                "roundImage=true&jpegQuality=80&enhanceMode=5&deblurImage=true&cropImage=true&correctDirection=true"
-                        + "&dewarpImage=false&onlyPosition=false|enhance_mode=5&crop_image=1&only_position=0"
-                        + "&dewarp_image=0&deblur_image=1&correct_direction=1&round_image=1&jpeg_quality=80"
-            })
-    void onlyOptionsThatAreSetAreSentInTheOrderOfTheInterfaceDocument(String options, String query) {
-        service.call("docproc:crop?" + options, JPEG);
-
-        assertThat(service.url()).isEqualTo(PATH + "?" + query);
     }
 
     @Test

@@ -201,22 +201,6 @@ class ExtractContractTest {
     }
 
     @Test
-    void nullsAndNumbersAsTextAreRead() {
-        service.respondWith(
-                """
-                {"code":"200","message":null,"version":null,"duration":null,"x_request_id":null,"status":null,\
-                "result":{"success_count":"3","extracted_schema":null,"citations":null,"pages":[{"page_number":"1",\
-                "status":null,"durations":null,"height":null,"width":"20","angle":null}],"stamps":null},\
-                "part_durations":{"parse_duration":null}}""");
-
-        Message message = service.call("docproc:extract", PDF, WITH_SCHEMA);
-
-        assertThat(message.getBody()).asInstanceOf(MAP).isEmpty();
-        assertThat(message.getHeader(DocprocConstants.SUCCESS_COUNT)).isEqualTo(3);
-        assertThat(message.getHeaders()).doesNotContainKey(DocprocConstants.STATUS);
-    }
-
-    @Test
     void aPartialFailureCarriesThePartialResponse() {
         service.respondWith(RESPONSE.replace("\"code\":200", "\"code\":50207"));
 

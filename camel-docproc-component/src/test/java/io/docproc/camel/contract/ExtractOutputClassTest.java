@@ -282,12 +282,6 @@ class ExtractOutputClassTest {
     }
 
     @Test
-    void aClassThatIsNotThereIsRefusedAtStart() {
-        assertThatThrownBy(() -> service.context().getEndpoint("docproc:extract?outputClass=com.example.None"))
-                .hasStackTraceContaining("Option outputClass of docproc:extract is com.example.None");
-    }
-
-    @Test
     void anObjectMapperInTheRegistryIsUsed() {
         service.context()
                 .getRegistry()

@@ -260,18 +260,6 @@ class ExtractSchemaTest {
     }
 
     @Test
-    void theHeaderValidateInputDecidesForItsMessage() {
-        String schema = threeLevels(101);
-
-        service.call(
-                "docproc:extract",
-                PDF,
-                Map.of(DocprocConstants.SCHEMA, schema, DocprocConstants.VALIDATE_INPUT, "false"));
-
-        assertThat(service.requestBody()).contains("f100");
-    }
-
-    @Test
     void aSchemaThatIsNoObjectIsRefusedAlsoWithoutValidation() {
         service.failure(
                 DocprocInvalidRequestException.class,

@@ -117,15 +117,6 @@ class ParseStatusContractTest {
         service.refused("docproc:parseStatus", jobId);
     }
 
-    @Test
-    void theMessageShowsThatAnInvalidJobIdIsCutAndHasNoLineBreak() {
-        String jobId = "job\n" + "x".repeat(200);
-
-        assertThat(service.refused("docproc:parseStatus", null)).hasMessageContaining("set the option jobId");
-        assertThat(service.refused("docproc:parseStatus", jobId))
-                .hasMessageContaining("the job id 'job?" + "x".repeat(96) + "...' is invalid");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -7,10 +7,7 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ParseJobFixture;
-import io.docproc.camel.testkit.Stubs;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -88,24 +85,6 @@ class ResultHeadersTest extends ParseJobFixture {
         assertThat(correlationIds()).hasSize(5).doesNotHaveDuplicates();
     }
 
-    /** As aggregation strategies and templates do. */
-    @Test
-    @CoversFault(67)
-    void resultHeadersCopiedToAnotherExchangeAreNotOptions() {
-        numberJobs(2);
-        Map<String, Object> earlierHeaders = service.call(
-                        "docproc:parseAsync", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"))
-                .getHeaders();
-        Map<String, Object> copiedHeaders = new HashMap<>(earlierHeaders);
-        copiedHeaders.put(Exchange.FILE_NAME, "b.pdf");
-
-        service.call("docproc:parseStatus", "job-2", earlierHeaders);
-        service.call("docproc:parseAsync", PDF, copiedHeaders);
-
-        assertThat(statusRequests()).containsExactly("job-2");
-        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
-    }
-
     @Test
     @CoversFault(67)
     void aCallRemovesTheResultHeadersOfEarlierCalls() throws Exception {
@@ -146,36 +125,5 @@ class ResultHeadersTest extends ParseJobFixture {
         assertThat(exchange.getException()).isInstanceOf(DocprocAuthenticationException.class);
         assertThat(exchange.getMessage().getHeaders())
                 .containsOnlyKeys(DocprocConstants.ENHANCE_MODE, Exchange.CONTENT_TYPE);
-    }
-
-    @Test
-    @CoversFault(67)
-    void aRedeliveredCallDoesNotUseEarlierResultsAsOptions() throws Exception {
-        numberJobs(2);
-        service.server()
-                .stubFor(Stubs.status(PARSE, 503, "{\"code\":500,\"message\":\"busy\"}")
-                        .inScenario("jobs")
-                        .whenScenarioStateIs("job-2")
-                        .willSetStateTo("again"));
-        service.server()
-                .stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-2\"}}")
-                        .inScenario("jobs")
-                        .whenScenarioStateIs("again"));
-        route(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(defaultErrorHandler().maximumRedeliveries(2).redeliveryDelay(0));
-                from("direct:two")
-                        .to("docproc:parseAsync")
-                        // Not the same document, whose answer the redelivery would reuse.
-                        .setBody(constant(Arrays.copyOf(PDF, PDF.length + 1)))
-                        .setHeader(Exchange.FILE_NAME, constant("b.pdf"))
-                        .to("docproc:parseAsync");
-            }
-        });
-
-        service.call("direct:two", PDF, Map.of(Exchange.FILE_NAME, "a.pdf"));
-
-        assertThat(correlationIds()).containsExactlyInAnyOrder("a.pdf", "b.pdf");
     }
 }

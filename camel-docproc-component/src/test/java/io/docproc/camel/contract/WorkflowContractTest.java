@@ -170,14 +170,6 @@ class WorkflowContractTest {
     }
 
     @Test
-    void optionsSetTheFieldsOfAnEmptyRequest() {
-        service.call("docproc:updateTable?workspaceId=1&categoryId=2&tableId=3&withDetail=true", Map.of());
-
-        assertThat(service.requestBody())
-                .isEqualTo("{\"workspace_id\":\"1\",\"category_id\":\"2\",\"table_id\":\"3\",\"with_detail\":true}");
-    }
-
-    @Test
     void aCharacterOutsideTheBasicPlaneCountsOnce() {
         service.call("docproc:updateTable", Map.of("name", "𠮷".repeat(50)));
         assertThat(Json.read(service.requestBody()).get("name").textValue()).isEqualTo("𠮷".repeat(50));
@@ -223,16 +215,6 @@ class WorkflowContractTest {
                         200,
                         DocprocConstants.MESSAGE,
                         "ok"));
-    }
-
-    @Test
-    void nullsAndNumbersAsTextOfAReplyAreRead() {
-        service.respondWith("{\"code\":\"200\",\"msg\":null}");
-
-        assertThat(service.call("docproc:updateTable", "{}")
-                        .getBody(WorkflowReply.class)
-                        .code())
-                .isEqualTo(200);
     }
 
     @ParameterizedTest

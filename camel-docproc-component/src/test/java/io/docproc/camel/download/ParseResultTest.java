@@ -1,33 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.download;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import com.github.tomakehurst.wiremock.http.Fault;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.model.PageMarkdown;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TempFolder;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Message;
+import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.StreamCache;
 import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Download of the result of a job with {@code parseResult}. */
-class ParseResultTest extends ParseResultFixture {
+class ParseResultTest {
     @ParameterizedTest
     @ValueSource(strings = {DOCUMENT, ENVELOPE, "{\"data\":" + DOCUMENT + ",\"code\":200}"})
     void theResultIsReadWithAndWithoutEnvelope(String result) {
@@ -47,17 +62,6 @@ class ParseResultTest extends ParseResultFixture {
         }
         assertThat(service.call("docproc:parseResult?output=response", "job-1").getBody(String.class))
                 .isEqualTo(result);
-    }
-
-    @Test
-    void theMarkdownOfEachPageIsRead() {
-        resultIs("{\"elements\":[{\"page_number\":1,\"text\":\"A\"},{\"page_number\":2,\"text\":\"B\"}]}");
-        List<Object> pages = new ArrayList<>();
-        Iterable<?> body =
-                service.call("docproc:parseResult?output=pageMarkdown", "job-1").getBody(Iterable.class);
-        body.forEach(page -> pages.add(((Message) page).getBody()));
-
-        assertThat(pages).containsExactly(new PageMarkdown(1, "A"), new PageMarkdown(2, "B"));
     }
 
     @ParameterizedTest
@@ -90,14 +94,6 @@ class ParseResultTest extends ParseResultFixture {
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .startsWith("GET " + requested + " HTTP/1.1\r\n");
         }
-    }
-
-    @Test
-    void theHeadersAreThoseOfTheEnvelope() {
-        assertThat(service.call("docproc:parseResult", "job-1").getHeaders())
-                .containsEntry(DocprocConstants.CODE, 200)
-                .containsEntry(DocprocConstants.MESSAGE, "success")
-                .containsEntry(DocprocConstants.REQUEST_ID, "r-1");
     }
 
     @Test
@@ -152,25 +148,6 @@ class ParseResultTest extends ParseResultFixture {
     }
 
     @Test
-    void redeliveryPollsUntilTheJobHasCompleted() throws Exception {
-        service.server()
-                .stubFor(get(urlEqualTo(STATUS))
-                        .inScenario("job")
-                        .whenScenarioStateIs(Scenario.STARTED)
-                        .willSetStateTo("completed")
-                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"pending\"}}")));
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(defaultErrorHandler().maximumRedeliveries(3).redeliveryDelay(0));
-                from("direct:poll").to("docproc:parseResult");
-            }
-        });
-
-        assertThat(service.call("direct:poll", "job-1").getBody(String.class)).isEqualTo(DOCUMENT);
-    }
-
-    @Test
     void aPartialResultIsCarriedOrAccepted() {
         String partial = ENVELOPE.replace("200", "50207");
         resultIs(partial);
@@ -184,5 +161,279 @@ class ParseResultTest extends ParseResultFixture {
         assertThat(failure).hasMessageContaining("with partialFailure=accept it becomes the body");
         assertThat(accepted.getBody(String.class)).isEqualTo(DOCUMENT);
         assertThat(accepted.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
+    }
+
+    @Test
+    void theExpiryOfTheUrlIsSuppressedByAFailureOfTheStatusRequest() {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
+        service.server().stubFor(get(urlEqualTo(STATUS)).willReturn(aResponse().withStatus(503)));
+        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", job);
+
+        assertThat(failure.getSuppressed())
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+                .isInstanceOf(DocprocJobException.class)
+                .hasMessageContaining("HTTP status 410");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "410,{},HTTP status 410",
+        "404,gone,HTTP status 404",
+        "200,'{\"code\":404,\"message\":\"none\"}',code 404: none"
+    })
+    void aUrlThatHasAlsoExpiredAfterTheStatusRequestIsAJobException(int status, String body, String reason) {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT))
+                        .willReturn(aResponse().withStatus(status).withBody(body)));
+        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", job);
+
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(failure)
+                .hasMessageContaining(reason)
+                .hasMessageContaining("the result has expired, or belongs to another account");
+        assertThat(requests()).containsExactly(RESULT, STATUS, RESULT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) throws Exception {
+        RouteBuilder.addRoutes(
+                service.context(), routes -> routes.from("direct:result").to("docproc:parseResult"));
+        service.call("direct:result", "job-1");
+        service.component().stop();
+        ParseJob job = new ParseJob("job-1", null, "completed", bodyHasUrl ? resultUrl() : null, null, null);
+
+        assertThat(service.failure(DocprocTransportException.class, "direct:result", job))
+                .hasMessageContaining("the component is stopped");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pending", "in_progress"})
+    void aJobThatHasNotCompletedIsRetryable(String status) {
+        statusIs(status, "\"file_id\":\"f\"");
+
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+
+        assertThat(failure.isRetryable()).isTrue();
+        assertThat(failure.getJobId()).isEqualTo("job-1");
+        assertThat(failure.getStatus()).isEqualTo(status);
+        assertThat(failure).hasMessageContaining("parse job job-1 has not completed; its status is '" + status + "'");
+    }
+
+    @Test
+    void aFailedJobHasNoResultAndItsMessageIsRedactedAndShortened() {
+        statusIs("failed", "\"message\":\"page 3: " + ServiceDouble.SECRET_CODE + " " + "x".repeat(100_000) + "\"");
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", "job-1");
+
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(failure.getMessage())
+                .contains("parse job job-1 has failed: page 3: xxxxxx x")
+                .doesNotContain(ServiceDouble.SECRET_CODE)
+                .hasSizeLessThan(5_000);
+    }
+
+    @Test
+    void aCompletedJobWithoutUrlIsAnInvalidResponse() {
+        statusIs("completed", "\"result_url\":null");
+
+        assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1"))
+                .hasMessageContaining("data.result_url");
+    }
+
+    /** Statuses below 1,000, and codes of the service. */
+    @ParameterizedTest
+    @CsvSource({
+        "404,DocprocJobException,false",
+        "410,DocprocJobException,false",
+        "401,DocprocAuthenticationException,false",
+        "429,DocprocRateLimitException,false",
+        "500,DocprocServerException,true",
+        "302,DocprocException,false",
+        "40102,DocprocAuthenticationException,false",
+        "40306,DocprocRateLimitException,false",
+        "40422,DocprocJobException,false",
+        "50011,DocprocServerException,true"
+    })
+    void anErrorOfTheResultHasItsException(int code, String exception, boolean retryable) {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT))
+                        .willReturn(
+                                code < 1_000
+                                        ? aResponse().withStatus(code)
+                                        : okJson("{\"code\":" + code + ",\"message\":\"not now\"}")));
+        DocprocException failure = Replies.failure(service.send("docproc:parseResult", "job-1"));
+
+        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure)
+                .hasMessageContaining("the result of parse job job-1 could not be downloaded")
+                .hasMessageContaining(code < 1_000 ? "HTTP status " + code : code + ": not now");
+    }
+
+    @Test
+    void aBrokenConnectionIsRetryable() {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+
+        assertThat(service.failure(DocprocTransportException.class, "docproc:parseResult", "job-1")
+                        .isRetryable())
+                .isTrue();
+        TempFolder.awaitEmpty(spool);
+    }
+
+    @Test
+    void aMalformedResultIsCarriedWhole() {
+        String malformed = "{\"elements\":[{\"text\":\"a\"},#," + "1,".repeat(200_000) + "2]}";
+        resultIs(malformed);
+
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1");
+
+        assertThat(service.context().getTypeConverter().convertTo(String.class, failure.getResponse()))
+                .isEqualTo(malformed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"http://169.254.169.254/latest", "ftp://files.example.com/1", "https://other.example.com/1"})
+    void aUrlThatIsNotAllowedIsRefused(String url) {
+        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
+
+        assertThat(service.failure(
+                        DocprocJobException.class, "docproc:parseResult?allowedResultHosts=results.example.com", job))
+                .hasMessageContaining("the result_url is refused");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void aResultAboveTheMaximumSizeIsRefused() {
+        assertThat(service.failure(DocprocJobException.class, "docproc:parseResult?maxResultSize=50", "job-1"))
+                .hasMessageContaining("larger than maxResultSize, which is 50 bytes");
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseResult?maxResultSize=0"))
+                .isInstanceOf(ResolveEndpointFailedException.class)
+                .rootCause()
+                .hasMessageContaining("Option maxResultSize of docproc:parseResult is '0'");
+    }
+
+    @ParameterizedTest
+    @CoversFault(42)
+    @ValueSource(
+            strings = {
+                "",
+                "# not json",
+                "[1]",
+                "{ }",
+                "{\"markdown\":\"cut",
+                DOCUMENT + DOCUMENT,
+                "{\"code\":200,\"data\":null}",
+                "{\"code\":200,\"data\":\"later\"}"
+            })
+    void aResultWithoutADocumentIsAnInvalidResponse(String result) {
+        resultIs(result);
+
+        service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1");
+        TempFolder.awaitEmpty(spool);
+    }
+
+    @ParameterizedTest
+    @CoversFault(42)
+    @ValueSource(strings = {"callTimeout", "maxResultSize"})
+    void anEndlessResultIsAbortedAndItsConnectionClosed(String limit) throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        String more = limit.equals("callTimeout") ? " " : "12345678,".repeat(10_000);
+        try (RawServer endless = new RawServer(connection -> {
+            connection.readRequest();
+            try {
+                connection
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 500000000\r\n\r\n{\"elements\":[")
+                        .writeUntilClientCloses(more);
+            } finally {
+                closed.countDown();
+            }
+        })) {
+            service.component().getConfiguration().setBaseUrl(endless.url());
+            service.component().getConfiguration().setCallTimeout(limit.equals("callTimeout") ? 500 : 60_000);
+            ParseJob job = new ParseJob("job-1", null, "completed", endless.url() + RESULT, null, null);
+
+            assertThat(service.send("docproc:parseResult?responseTimeout=5m&maxResultSize=1000000", job)
+                            .getException())
+                    .hasMessageContaining(limit);
+            assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+            TempFolder.awaitEmpty(spool);
+        }
+    }
+
+    @Test
+    @CoversFault(41)
+    void aRedirectIsNotFollowed() {
+        service.server()
+                .stubFor(get(urlEqualTo(RESULT))
+                        .willReturn(aResponse().withStatus(302).withHeader("Location", resultUrl() + "/other")));
+
+        assertThat(Replies.failure(service.send("docproc:parseResult", "job-1")))
+                .hasMessageContaining("302");
+        assertThat(requests()).containsExactly(RESULT, STATUS);
+    }
+
+    static final String DOCUMENT = "{ \"markdown\":\"# März\",\"elements\":[{\"type\":\"title\"}] }";
+
+    static final String ENVELOPE =
+            "{\"code\":200,\"message\":\"success\",\"x_request_id\":\"r-1\",\"data\":" + DOCUMENT + "}";
+
+    static final String STATUS = "/api/v1/xparse/parse/async/job-1";
+
+    static final String RESULT = "/results/1";
+
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @TempDir
+    Path spool;
+
+    @BeforeEach
+    void completeTheJob() {
+        service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
+        statusIs("completed", "\"result_url\":\"" + resultUrl() + "\"");
+        resultIs(ENVELOPE);
+    }
+
+    String resultUrl() {
+        return service.server().baseUrl() + RESULT;
+    }
+
+    void statusIs(String status, String fields) {
+        service.server()
+                .stubFor(get(urlEqualTo(STATUS))
+                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"" + status + "\","
+                                + fields + "}}")));
+    }
+
+    void resultIs(String json) {
+        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(okJson(json)));
+    }
+
+    List<String> requests() {
+        return service.server().getAllServeEvents().stream()
+                .map(event -> event.getRequest().getUrl())
+                .toList();
+    }
+
+    @Test
+    void theHeadersOfAResultAreLimited() {
+        for (int length : List.of(15_000, 20_000)) {
+            service.server()
+                    .stubFor(get(urlEqualTo(RESULT))
+                            .willReturn(okJson(ENVELOPE).withHeader("x-long", "x".repeat(length))));
+            Exception failure = service.send("docproc:parseResult", "job-1").getException();
+            assertThat(failure == null || failure.getMessage().contains("longer than the allowed 16384 bytes"))
+                    .isTrue();
+            assertThat(failure == null).isEqualTo(length == 15_000);
+        }
     }
 }

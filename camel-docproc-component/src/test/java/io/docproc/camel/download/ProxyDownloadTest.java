@@ -4,7 +4,6 @@ package io.docproc.camel.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -156,20 +155,6 @@ class ProxyDownloadTest {
         assertThatThrownBy(() -> service.send("docproc:parseResult", "job-1"))
                 .rootCause()
                 .hasMessageContaining("Option credentialHosts contains '" + hosts + "'");
-    }
-
-    @Test
-    void aHostThatNeedsNoProxyIsReachedDirectly() {
-        String url = service.server().baseUrl() + "/1";
-        service.component().getConfiguration().setBaseUrl(service.server().baseUrl());
-        useProxy(Map.of("nonProxyHosts", "localhost"));
-        service.respondWith("{\"markdown\":\"# B\"}");
-
-        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
-
-        assertThat(service.call("docproc:parseResult?output=markdown", job).getBody(String.class))
-                .isEqualTo("# B");
-        assertThat(proxy.requests()).isEmpty();
     }
 
     @Test

@@ -242,16 +242,4 @@ class UnavailableResultTest {
         assertThat(jobRepository.size()).isZero();
         assertThat(completions).hasSize(2);
     }
-
-    @Test
-    void withoutAJobRepositoryTheCallbackFailsUntilItExpires() throws Exception {
-        server.component().setJobRepository(null);
-        resultIs(aResponse().withStatus(404));
-        run("");
-
-        assertThat(deliver(resultUrl())).isEqualTo(500);
-        assertThat(deliver(resultUrl())).isEqualTo(500);
-
-        assertThat(completions).isEmpty();
-    }
 }

@@ -4,7 +4,12 @@ package io.docproc.camel.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ComponentJson;
+import io.docproc.camel.testkit.Json;
+import io.docproc.camel.testkit.Replies;
+import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,37 +27,29 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePropertyKey;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
 import org.apache.camel.tooling.model.BaseOptionModel;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exceptions: their mapping from codes and HTTP statuses, their properties, advice and retryable flag. */
 final class DocprocExceptionTest {
-    private static final ServiceFailure WITHOUT_DETAILS = new ServiceFailure(null, 0, null, null, 0);
     private static final String TABLE = "/interface/error-codes.csv";
 
     private static final Set<String> OPTIONS = ComponentJson.model().getEndpointOptions().stream()
             .map(BaseOptionModel::getName)
             .filter(name -> !name.equals(name.toLowerCase(Locale.ROOT)))
             .collect(Collectors.toSet());
-
-    @Test
-    void absentDetailsAreEmptyAndNeverReadNull() {
-        DocprocException failure = new DocprocException(WITHOUT_DETAILS);
-
-        assertThat(failure.getOperation()).isEmpty();
-        assertThat(failure.getServiceMessage()).isEmpty();
-        assertThat(failure.getRequestId()).isEmpty();
-        assertThat(failure.getMessage())
-                .doesNotContain("null")
-                .contains("[requestId=none, httpStatus=none, retryable=false]");
-    }
 
     /** Simple prefers a method of that name to the getter, also a static one with parameters. */
     @ParameterizedTest
@@ -81,29 +78,6 @@ final class DocprocExceptionTest {
                 "reason", failure.getReason(),
                 "operation", failure.getOperation(),
                 "httpStatus", failure.getHttpStatus());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "200, POST, false",
-        "404, POST, false",
-        "499, GET, false",
-        "500, POST, false",
-        "503, POST, false",
-        "502, POST, false",
-        "504, POST, false",
-        "502, GET, true",
-        "504, GET, true"
-    })
-    void foreignResponseIsRetryableDependingOnHttpStatus(int status, String method, boolean retryable) {
-        ServiceFailure failure = new ServiceFailure("crop", 0, "not the service's", "", status, method);
-
-        DocprocInvalidResponseException exception =
-                new DocprocInvalidResponseException(failure, "<html>", new IOException());
-
-        assertThat(exception.isRetryable()).isEqualTo(retryable);
-        assertThat(exception.getExcerpt()).isEqualTo("<html>");
-        assertThat(exception).hasMessageContaining("not the service's; it begins: <html>");
     }
 
     @Test
@@ -148,19 +122,6 @@ final class DocprocExceptionTest {
                 .isEqualTo(minutes < 0 ? Optional.empty() : Optional.of(last.plusSeconds(60L * minutes)));
     }
 
-    @Test
-    void serializedExceptionKeepsItsDetails() throws Exception {
-        DocprocException sent =
-                ErrorCode.exceptionFor(new ServiceFailure("crop", 40306, "QPS limit exceeded", "req-3", 200));
-
-        DocprocException received = copyThroughSerialization(sent);
-
-        assertThat(received).isInstanceOf(DocprocRateLimitException.class).hasMessage(sent.getMessage());
-        assertThat(received.getCode()).isEqualTo(40306);
-        assertThat(received.getRequestId()).isEqualTo("req-3");
-        assertThat(received.getOperation()).isEqualTo("crop");
-    }
-
     private static DocprocException copyThroughSerialization(DocprocException sent) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -169,20 +130,6 @@ final class DocprocExceptionTest {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             return (DocprocException) in.readObject();
         }
-    }
-
-    @ParameterizedTest
-    @CsvFileSource(resources = TABLE, numLinesToSkip = 1)
-    void codeOfInterfaceDocumentMapsToItsException(int code, String meaning, String exception, boolean retryable) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("extract", code, meaning, "req-1", 200));
-
-        assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
-        assertThat(failure.isRetryable()).isEqualTo(retryable);
-        assertThat(failure.getCode()).isEqualTo(code);
-        assertThat(failure)
-                .hasMessageStartingWith("extract: " + code + " " + meaning)
-                .hasMessageContaining(ErrorCode.of(code).orElseThrow().advice("extract"))
-                .hasMessageEndingWith("[requestId=req-1, httpStatus=200, retryable=" + retryable + "]");
     }
 
     @Test
@@ -197,31 +144,6 @@ final class DocprocExceptionTest {
             assertThat(Arrays.stream(ErrorCode.values()).map(ErrorCode::code))
                     .containsExactlyInAnyOrderElementsOf(documented);
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "404, '', false",
-        "500, POST, false",
-        "503, POST, false",
-        "502, POST, false",
-        "504, POST, false",
-        "599, POST, false",
-        "500, GET, true",
-        "502, GET, true",
-        "503, GET, true",
-        "504, GET, true",
-        "502, '', false"
-    })
-    void httpStatusIsRetryableUnlessThePostMayHaveBeenForwarded(int status, String method, boolean retryable) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure("crop", 0, "words", "", status, method));
-
-        assertThat(failure)
-                .isExactlyInstanceOf(status < 500 ? DocprocException.class : DocprocServerException.class)
-                .hasMessageStartingWith("crop: words")
-                .hasMessageEndingWith("[requestId=none, httpStatus=" + status + ", retryable=" + retryable + "]");
-        assertThat(failure.isRetryable()).isEqualTo(retryable);
-        assertThat(failure.getHttpStatus()).isEqualTo(status);
     }
 
     @ParameterizedTest
@@ -264,13 +186,152 @@ final class DocprocExceptionTest {
         assertThat(failure.getServiceMessage()).isEqualTo("words");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void theServiceMessageOfARejectionIsEmpty(ErrorCode code) {
-        DocprocException rejection = code.refusal("extract", "pageCount is 0");
+    private static final String ROUTE =
+            """
+            - route:
+                errorHandler:
+                  noErrorHandler: {}
+                from:
+                  uri: direct:page
+                  steps:
+                    - doTry:
+                        steps:
+                          - to:
+                              uri: docproc:crop
+                        doCatch:
+                          - exception: [java.lang.Exception]
+                            steps:
+                              - process:
+                                  ref: "#class:io.docproc.camel.error.ErrorResponseProcessor"
+            """;
 
-        assertThat(rejection.getServiceMessage()).isEmpty();
-        assertThat(rejection.getReason()).isEqualTo("pageCount is 0");
-        assertThat(rejection).hasMessageContainingAll("pageCount is 0", code.advice("extract"));
+    @RegisterExtension
+    final ServiceDouble service = new ServiceDouble();
+
+    @ParameterizedTest
+    @CsvSource({
+        "40004, 200, 400",
+        "40400, 200, 400",
+        "40302, 200, 422",
+        "40423, 200, 422",
+        "40306, 200, 429",
+        "40102, 200, 503",
+        "40003, 200, 503",
+        "40008, 200, 503",
+        "500, 200, 502",
+        "50207, 200, 502",
+        "99999, 200, 502",
+        "0, 504, 502"
+    })
+    void theStatusFollowsFromTheException(int code, int httpStatus, int suggested) {
+        ErrorResponse response = ErrorResponse.of(
+                ErrorCode.exceptionFor(new ServiceFailure("crop", code, "at /srv/secret", "r-1", httpStatus, "POST")));
+
+        assertThat(response.httpStatus()).isEqualTo(suggested);
+        assertThat(response.toJson()).doesNotContain("secret");
+    }
+
+    @Test
+    void aJobThatHasNotCompletedIsAConflict() {
+        ServiceFailure failure = ServiceFailure.local("parseResult", 0, "at https://results.example.com");
+
+        assertThat(ErrorResponse.of(DocprocJobException.notCompleted(failure, "job-1", "pending")))
+                .isEqualTo(new ErrorResponse(409, 0, "the parse job has not completed", "parseResult", "", true));
+        assertThat(ErrorResponse.of(DocprocJobException.withoutResult(failure, "job-1", "failed", null)))
+                .isEqualTo(new ErrorResponse(422, 0, "the parse job has no result", "parseResult", "", false));
+    }
+
+    @Test
+    void aCallWithoutResponseAndAnUnsentOneDiffer() {
+        ServiceFailure failure = ServiceFailure.local("crop", 0, "https://service.example.com: refused");
+
+        assertThat(ErrorResponse.of(DocprocTransportException.withoutRetry(failure, null)))
+                .isEqualTo(new ErrorResponse(504, 0, "the service did not respond", "crop", "", false));
+        assertThat(ErrorResponse.of(DocprocTransportException.notSent(failure, null)))
+                .isEqualTo(new ErrorResponse(503, 0, "the call was not sent", "crop", "", true));
+    }
+
+    @Test
+    void anotherExceptionIsAnInternalError() {
+        assertThat(ErrorResponse.of(new IllegalStateException("jdbc:password=secret"))
+                        .toJson())
+                .isEqualTo("{\"status\":500,\"code\":0,\"message\":\"the request failed\",\"operation\":\"\","
+                        + "\"request_id\":\"\",\"retryable\":false}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFailureOfAStepIsLoggedOnceWithItsCauseAndNotReturned(boolean error) throws Exception {
+        RouteBuilder.addRoutes(service.context(), routes -> {
+            routes.onException(Exception.class).handled(true).process(new ErrorResponseProcessor());
+            routes.from("direct:page").routeId("pages").process(exchange -> {
+                if (error) {
+                    throw new NoClassDefFoundError("com/example/Index");
+                }
+                throw new IllegalStateException("the index is broken", new IOException("disk full"));
+            });
+        });
+        try (CapturedLog log = new CapturedLog()) {
+            Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("password", "in a header"));
+
+            assertThat(exchange.getMessage().getBody(String.class))
+                    .contains("\"the request failed\"")
+                    .doesNotContain("index", "disk");
+            assertThat(log.text())
+                    .contains("ERROR", "route pages", exchange.getExchangeId(), "status 500")
+                    .containsOnlyOnce("ErrorResponseProcessor -")
+                    .contains(
+                            error
+                                    ? "java.lang.NoClassDefFoundError: com/example/Index"
+                                    : "java.lang.IllegalStateException: the index is broken")
+                    .doesNotContain(ServiceDouble.SECRET_CODE, "in a header");
+            assertThat(log.text().lines().filter(line -> line.equals("Caused by: java.io.IOException: disk full")))
+                    .hasSize(error ? 0 : 1);
+        }
+    }
+
+    @Test
+    void aRouteInYamlReturnsTheFailureOfTheServiceAndLogsItInOneLine() throws Exception {
+        service.server()
+                .stubFor(Stubs.ok(
+                        Replies.CROP_PATH,
+                        "{\"code\":40301,\"message\":\"type tex of " + ServiceDouble.SECRET_CODE
+                                + "\",\"x_request_id\":\"r-9\"}"));
+        PluginHelper.getRoutesLoader(service.context()).loadRoutes(ResourceHelper.fromString("route.yaml", ROUTE));
+        try (CapturedLog log = new CapturedLog()) {
+            Exchange exchange = service.send("direct:page", Replies.JPEG, Map.of("internal", "value"));
+
+            assertThat(exchange.getException()).isNull();
+            assertThat(exchange.getMessage().getHeaders())
+                    .containsOnlyKeys(Exchange.HTTP_RESPONSE_CODE, Exchange.CONTENT_TYPE)
+                    .containsEntry(Exchange.HTTP_RESPONSE_CODE, 422);
+            Json.assertEqual(
+                    exchange.getMessage().getBody(String.class),
+                    "{\"status\":422,\"code\":40301,\"message\":\"the document cannot be processed\","
+                            + "\"operation\":\"crop\",\"request_id\":\"r-9\",\"retryable\":false}");
+            assertThat(log.text().lines().filter(line -> line.contains("ErrorResponseProcessor")))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains("WARN", "status 422", "40301", "r-9")
+                    .doesNotContain(ServiceDouble.SECRET_CODE);
+            assertThat(log.text()).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void aCallThatACircuitBreakerRejectsIsLoggedInOneLine() {
+        Exchange exchange = new DefaultExchange(service.context());
+        exchange.setException(new IllegalStateException("CircuitBreaker 'a' is OPEN"));
+        exchange.setProperty(ExchangePropertyKey.CIRCUIT_BREAKER_RESPONSE_REJECTED, true);
+        try (CapturedLog log = new CapturedLog()) {
+            new ErrorResponseProcessor().process(exchange);
+
+            assertThat(log.text().lines())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains("WARN", "status 503: a circuit breaker has rejected the call");
+        }
+        Json.assertEqual(
+                exchange.getMessage().getBody(String.class),
+                "{\"status\":503,\"code\":0,\"message\":\"the call was not sent\",\"operation\":\"\","
+                        + "\"request_id\":\"\",\"retryable\":true}");
     }
 }

@@ -24,7 +24,6 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.builder.Builder;
-import org.apache.camel.component.mail.SplitAttachmentsExpression;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -63,26 +62,6 @@ class AttachmentTest {
     }
 
     @Test
-    void eachAttachmentThatTheExpressionOfTheMailComponentReturnsIsSentWithItsName() throws Exception {
-        addMailRoute(new SplitAttachmentsExpression());
-
-        service.call("direct:mail", mail());
-
-        assertSent("invoice.pdf", PDF);
-        assertSent("scan.png", SCAN);
-    }
-
-    @Test
-    void anAttachmentOfAConsumedFileIsSentWithItsOwnName() throws Exception {
-        addMailRoute(Builder.simple("${attachments}"));
-
-        service.call(
-                "direct:mail", mail(), Map.of(Exchange.FILE_NAME, "mail.eml", Exchange.FILE_NAME_CONSUMED, "mail.eml"));
-
-        assertSent("invoice.pdf", PDF);
-    }
-
-    @Test
     void optionAndHeaderTakePrecedenceOverTheNameOfTheAttachment() {
         String uri = "docproc:parseSync?output=response";
         service.call(uri, attachment(SCAN, "scan.png"), Map.of(Exchange.FILE_NAME, "header.png"));
@@ -90,27 +69,6 @@ class AttachmentTest {
 
         service.call(uri + "&fileName=option.png", attachment(SCAN, "scan.png"), Map.of(Exchange.FILE_NAME, "b.png"));
         assertSent("option.png", SCAN);
-    }
-
-    @Test
-    void theNameOfTheAttachmentIsSafe() {
-        service.call("docproc:parseSync?output=response", attachment(SCAN, "../../etc/sc\r\nan.png"));
-
-        assertSent("scan.png", SCAN);
-    }
-
-    @Test
-    void anAttachmentIsValidated() {
-        assertThat(service.failure(DocprocDocumentException.class, "docproc:crop", attachment(new byte[0], "a.png"))
-                        .getCode())
-                .isEqualTo(40305);
-        assertThat(service.failure(
-                                DocprocDocumentException.class,
-                                "docproc:crop",
-                                attachment(Samples.ascii("no image"), "a.png"))
-                        .getCode())
-                .isEqualTo(40303);
-        service.assertNothingSent();
     }
 
     @Test

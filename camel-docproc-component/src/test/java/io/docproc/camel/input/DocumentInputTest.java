@@ -8,7 +8,6 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +32,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Body types that are accepted as documents, and how their bytes are sent. */
 class DocumentInputTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String CROPPED =
             "{\"code\":200,\"x_request_id\":\"r\",\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
-    private static final String SCHEMA = "RAW({\"properties\":{\"a\":{\"type\":\"string\"}}})";
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
@@ -100,20 +95,6 @@ class DocumentInputTest {
                         .canEncode(name)
                 ? name
                 : ascii;
-    }
-
-    @Test
-    void aSplitterWritesEachOfSeveralImages() throws Exception {
-        service.respondWith("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"},{\"image\":\"AwQF\"}]}}");
-        service.route(routes -> routes.from("direct:in")
-                .to("docproc:crop")
-                .split(routes.body())
-                .to("file:" + folder.resolve("out") + "?fileName=${exchangeProperty.CamelSplitIndex}.jpg"));
-
-        service.call("direct:in", PDF);
-
-        assertThat(folder.resolve("out/0.jpg")).hasBinaryContent(new byte[] {0, 1, 2});
-        assertThat(folder.resolve("out/1.jpg")).hasBinaryContent(new byte[] {3, 4, 5});
     }
 
     @Test
@@ -195,39 +176,5 @@ class DocumentInputTest {
         Request.Part part = service.onlyRequest().getPart("file");
         assertThat(part.getBody().asBytes()).isEqualTo(large);
         assertThat(part.getHeader("Content-Disposition").firstValue()).contains("filename=\"" + name + "\"");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "crop|AAEC",
-                "crop?output=response|{'code':200,'result':{'origin_width':1,'origin_height':2,'image_list':[{'cropped_width':3,"
-                        + "'cropped_height':4,'image':'AAEC','position':[],'angle':0}]}}",
-                "extract?schema=" + SCHEMA + "|{'a':'红'}",
-                "extract?output=response&schema=" + SCHEMA + "|{'code':200,'result':{'success_count':1,"
-                        + "'extracted_schema':{'a':'红'},'citations':{},'pages':[],'stamps':[]},'part_durations':{}}",
-                "parseSync|{'balance':7,'list':[{'id':1}]}",
-                "balance|{'balance':7,'available_balance':0,'unavailable_balance':0,'list':[{'id':1}]}",
-                "packages?apiPath=/a|[{'id':1,'service_list':[],'total_count':0,'use_count':0}]"
-            })
-    void aFileRouteWritesTheResult(String call, String content) throws Exception {
-        service.respondWith(
-                call.contains("output=response")
-                        ? content.replace('\'', '"')
-                        : """
-                        {"code":200,"result":{"image_list":[{"image":"AAEC"}],"extracted_schema":{"a":"红"}},\
-                        "data":{"balance":7,"list":[{"id":1}]}}""");
-        service.route(
-                routes -> routes.from("direct:in").to("docproc:" + call).to("file:" + folder + "?fileName=result"));
-
-        service.call("direct:in", PDF);
-
-        Path result = folder.resolve("result");
-        if (call.equals("crop")) {
-            assertThat(result).hasBinaryContent(Base64.getDecoder().decode(content));
-        } else {
-            assertThat(Json.read(Files.readString(result))).isEqualTo(Json.read(content.replace('\'', '"')));
-        }
     }
 }

@@ -41,6 +41,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents from routes that start at an HTTP server; each server has its own body type. */
 class HttpServerDocumentTest {
@@ -93,18 +94,6 @@ class HttpServerDocumentTest {
         }
     }
 
-    @ParameterizedTest
-    @CoversFault(49)
-    @MethodSource("servers")
-    void aJobIdFromAnHttpRequestIsRead(String server) throws Exception {
-        serve(server, "parseStatus");
-
-        assertThat(post("/parseStatus", BodyPublishers.ofByteArray(Samples.ascii("job-1")))
-                        .statusCode())
-                .isEqualTo(200);
-        assertThat(service.url()).endsWith("/job-1");
-    }
-
     /**
      * Returns a body without length for Undertow, which checks a length before a handler of the route can raise the
      * limit; Camel has no option for that limit.
@@ -129,10 +118,6 @@ class HttpServerDocumentTest {
             exchange.setMaxEntitySize(2L * LARGE);
             next.handleRequest(exchange);
         }
-    }
-
-    static Stream<String> servers() {
-        return Stream.of("netty-http", "undertow", "jetty", "platform-http", "servlet");
     }
 
     private boolean received(String operation, byte[] document) {
@@ -193,5 +178,17 @@ class HttpServerDocumentTest {
                 .version(HttpClient.Version.HTTP_1_1)
                 .build()
                 .send(request, BodyHandlers.ofByteArray());
+    }
+
+    @ParameterizedTest
+    @CoversFault(49)
+    @ValueSource(strings = {"platform-http", "servlet"})
+    void aJobIdFromAnHttpRequestIsRead(String server) throws Exception {
+        serve(server, "parseStatus");
+
+        assertThat(post("/parseStatus", BodyPublishers.ofByteArray(Samples.ascii("job-1")))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(service.url()).endsWith("/job-1");
     }
 }

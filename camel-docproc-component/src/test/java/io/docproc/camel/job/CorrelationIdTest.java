@@ -2,7 +2,6 @@
 package io.docproc.camel.job;
 
 import static org.apache.camel.builder.Builder.constant;
-import static org.apache.camel.builder.Builder.simple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -40,18 +39,6 @@ class CorrelationIdTest extends ParseJobFixture {
     private String consume(String name, byte[] content) throws Exception {
         Files.write(folder.resolve(name), content);
         return "file:" + folder + "?noop=true&fileName=" + name;
-    }
-
-    @Test
-    @CoversFault(67)
-    void eachDocumentInALoopHasItsFileNameAsCorrelationId() throws Exception {
-        run(3, "direct:start", route -> route.loop(3)
-                .setBody(constant(PDF))
-                .setHeader(Exchange.FILE_NAME, simple("invoice-${exchangeProperty.CamelLoopIndex}.pdf"))
-                .to("docproc:parseAsync"));
-        service.call("direct:start", "start");
-
-        assertThat(correlationIds()).containsExactlyInAnyOrder("invoice-0.pdf", "invoice-1.pdf", "invoice-2.pdf");
     }
 
     @Test

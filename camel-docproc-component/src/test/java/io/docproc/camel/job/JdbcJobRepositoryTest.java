@@ -10,20 +10,26 @@ import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
-import io.docproc.camel.testkit.WithoutAutoCommit;
+import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Transactions, tables and purging of the job repository in a database. */
 class JdbcJobRepositoryTest {
@@ -74,15 +80,6 @@ class JdbcJobRepositoryTest {
         assertThat(lease(repository, "second")).isEqualTo(LeaseResult.UNKNOWN);
         assertThat(lease(repository, "forever")).isEqualTo(LeaseResult.COMPLETED);
         assertThat(repository.size()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void createdTableIsVisibleToTheNextNode(DatabaseServer server) {
-        DataSource withoutAutoCommit = new WithoutAutoCommit(server.newPool());
-        open(withoutAutoCommit).submitted(job("1"));
-
-        assertThat(open(withoutAutoCommit).size()).isEqualTo(1);
     }
 
     @Test
@@ -139,37 +136,106 @@ class JdbcJobRepositoryTest {
         afterAKill.stop();
     }
 
-    /** H2 keeps SET WRITE_DELAY 0 as a setting, but has the default delay when it opens the database again. */
-    @Test
-    void anH2DatabaseThatMayLoseJobsIsRefused() throws Exception {
-        String url = "jdbc:h2:" + directory.resolve("jobs");
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET WRITE_DELAY 0");
-        }
-
-        assertThatThrownBy(() -> open(DatabaseServer.pool(url)))
-                .hasStackTraceContaining("has a WRITE_DELAY of 500 ms; 0 is required")
-                .hasStackTraceContaining("add ;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE to the JDBC URL");
-        assertThatThrownBy(() -> new JdbcJobRepository(url + ";WRITE_DELAY=100").start())
-                .hasStackTraceContaining("WRITE_DELAY of 100 ms");
-        open(DatabaseServer.pool(url + ";WRITE_DELAY=0")).submitted(job("1"));
-        open(DatabaseServer.pool("jdbc:h2:mem:" + directory.getFileName())).submitted(job("2"));
-    }
-
-    @Test
-    void aUrlWithoutDriverIsReportedWithoutItsPassword() {
-        assertThatThrownBy(() -> new JdbcJobRepository("jdbc:unknown:secret").start())
-                .hasStackTraceContaining("accepts a URL that begins with jdbc:unknown; add the driver")
-                .satisfies(failure -> assertThat(failure).hasStackTraceContaining("com.h2database:h2"))
-                .extracting(Throwable::getMessage)
-                .asString()
-                .doesNotContain("secret");
-    }
-
     @Test
     void aRepositoryThatIsNotStartedSaysSo() {
         assertThatThrownBy(() -> new JdbcJobRepository(database).submitted(job("1")))
                 .hasMessage("The job repository is not started; start it before a call");
+    }
+
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    private JdbcJobRepository repository;
+
+    private void startOn(DataSource dataSource) {
+        repository = new JdbcJobRepository(dataSource);
+        repository.start();
+        repository.submitted(jobAtNoon("before"));
+    }
+
+    private static SubmittedJob jobAtNoon(String jobId) {
+        return new SubmittedJob(jobId, "", "/path", NOW, 0);
+    }
+
+    /** Uses the repository while the transaction of the caller, which has locked a row of its own, is open. */
+    private void useRepository(JdbcTemplate caller) {
+        caller.update("INSERT INTO ORDERS VALUES (1)");
+        repository.submitted(jobAtNoon("1"));
+        repository.submitted(jobAtNoon("2"));
+        assertThat(repository.lease("1", "a", NOW, NOW.plusSeconds(60))).isEqualTo(LeaseResult.ACQUIRED);
+        repository.completed("1", NOW.plusSeconds(60));
+        assertThat(repository.reschedule(
+                        jobAtNoon("before"), jobAtNoon("before").polled(NOW.plusSeconds(1)), NOW))
+                .isTrue();
+        assertThat(repository.reschedule(jobAtNoon("2"), jobAtNoon("2").polled(NOW.plusSeconds(1)), NOW))
+                .isTrue();
+        repository.purge(NOW);
+        assertThat(repository.size()).isEqualTo(2);
+    }
+
+    private void assertEnd(End end, JdbcTemplate plain) {
+        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
+                .as("rows of the caller")
+                .isEqualTo(end == End.COMMIT ? 1 : 0);
+        assertThat(repository.find("2").orElseThrow().pollCount()).isEqualTo(1);
+        assertThat(repository.lease("1", "b", NOW, NOW)).isEqualTo(LeaseResult.COMPLETED);
+        assertThat(repository.find("before").orElseThrow().pollCount()).isEqualTo(1);
+    }
+
+    /** The end of the caller's transaction. */
+    enum End {
+        COMMIT,
+        ROLLBACK
+    }
+
+    private static Stream<Arguments> serversAndEnds() {
+        return Stream.of(DatabaseServer.values())
+                .filter(DatabaseServer::isTested)
+                .flatMap(server -> Stream.of(End.values()).map(end -> Arguments.of(server, end)));
+    }
+
+    private static JdbcTemplate createOrders(DataSource dataSource) {
+        JdbcTemplate plain = new JdbcTemplate(dataSource);
+        plain.execute("CREATE TABLE ORDERS (ID INT)");
+        return plain;
+    }
+
+    @Tag(EachStore.TAG)
+    @ParameterizedTest
+    @MethodSource("serversAndEnds")
+    void springTransactionEndsWithoutTheJobs(DatabaseServer server, End end) {
+        DataSource dataSource = server.newPool();
+        JdbcTemplate plain = createOrders(dataSource);
+        DataSource enlisted = new TransactionAwareDataSourceProxy(dataSource);
+        startOn(enlisted);
+
+        new TransactionTemplate(new DataSourceTransactionManager(dataSource)).executeWithoutResult(transaction -> {
+            useRepository(new JdbcTemplate(enlisted));
+            if (end == End.ROLLBACK) {
+                transaction.setRollbackOnly();
+            }
+        });
+
+        assertEnd(end, plain);
+        repository.stop();
+    }
+
+    @Test
+    void theRepositoryStartsAgainAfterItsContext() {
+        CamelContext context = TestContexts.create();
+        context.start();
+        JdbcJobRepository repository = new JdbcJobRepository(MemoryDatabase.create());
+        repository.setCamelContext(context);
+        repository.start();
+        context.stop();
+        assertThatThrownBy(repository::size).hasMessageContaining("job repository is not started");
+        repository.stop();
+
+        context.start();
+        repository.start();
+        assertThat(repository.size()).isZero();
+
+        repository.stop();
+        repository.shutdown();
+        context.stop();
     }
 }

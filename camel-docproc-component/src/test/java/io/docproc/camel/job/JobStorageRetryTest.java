@@ -15,11 +15,9 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
@@ -125,32 +123,6 @@ class JobStorageRetryTest {
         service.call(uri, Replies.DOCUMENT);
 
         assertThat(jobRepository.find("job-1")).isPresent();
-        service.server().verify(1, WireMock.postRequestedFor(WireMock.anyUrl()));
-    }
-
-    /** The service has the callback URL of the submission, which is signed for its correlation id. */
-    @CoversFault(61)
-    @Test
-    void aJobThatARedeliveryStoresHasTheCorrelationIdOfItsSubmission() throws Exception {
-        BrokenRepository jobRepository = new BrokenRepository(1);
-        service.component().setJobRepository(jobRepository);
-        jobRepository.onFailure = Thread.currentThread()::interrupt;
-        service.route(routes -> {
-            routes.onException(DocprocTransportException.class)
-                    .maximumRedeliveries(1)
-                    .redeliveryDelay(0)
-                    .onRedelivery(exchange -> Thread.interrupted());
-            routes.from("direct:in").to("docproc:parseAsync");
-        });
-
-        Message result = service.call(
-                "direct:in",
-                Replies.DOCUMENT,
-                Map.of(Exchange.FILE_NAME, "invoice.pdf", Exchange.FILE_NAME_CONSUMED, "invoice.pdf"));
-
-        assertThat(result.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo("invoice.pdf");
-        assertThat(jobRepository.find("job-1"))
-                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("invoice.pdf"));
         service.server().verify(1, WireMock.postRequestedFor(WireMock.anyUrl()));
     }
 

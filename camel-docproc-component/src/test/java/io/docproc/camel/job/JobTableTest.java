@@ -98,18 +98,6 @@ class JobTableTest {
 
     @ParameterizedTest
     @EachStore
-    void startCreatesTheTableWithItsIndexes(DatabaseServer server) {
-        DataSource database = server.newPool();
-
-        assertWorks(start(database));
-
-        assertThatThrownBy(() -> run(database, "CREATE INDEX DOCPROC_JOB_OPEN ON DOCPROC_JOB (COMPLETED)"))
-                .isNotNull();
-        start(database, false);
-    }
-
-    @ParameterizedTest
-    @EachStore
     void nodesThatStartAtTheSameTimeCreateOneTable(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
         ExecutorService nodes = Executors.newFixedThreadPool(4);

@@ -18,7 +18,15 @@ import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,5 +119,132 @@ class KilledParseTest {
                         .getBody(String.class))
                 .isEqualTo("# A");
         assertThat(requests(SUBMIT)).isEqualTo(1);
+    }
+
+    private static final String PATH = "/docproc/completions";
+
+    private static final Instant LONG_AGO = Instant.parse("2026-03-01T12:00:00Z");
+
+    /** Submits jobs and completes every fifth one. Prints each step after it is done, until the process is killed. */
+    static final class Writer {
+        private Writer() {}
+
+        public static void main(String[] arguments) {
+            JobRepository repository = new JdbcJobRepository(arguments[0]);
+            repository.start();
+            for (int number = 0; ; number++) {
+                String id = "job-" + number;
+                repository.submitted(new SubmittedJob(id, "doc of " + id, PATH, LONG_AGO, 0));
+                print("submitted " + id);
+                if (number % 5 == 0) {
+                    print("completing " + id);
+                    repository.completed(id, Instant.now());
+                    print("completed " + id);
+                }
+            }
+        }
+
+        private static void print(String line) {
+            System.out.println(line);
+            System.out.flush();
+        }
+    }
+
+    /** The default write delay of H2 loses the last half second, which is hundreds of jobs. */
+    @CoversFault(61)
+    @Test
+    void everyJobThatWasAcknowledgedIsThereAfterAKill() throws Exception {
+        String url = url();
+        assertThat(openJobs(url)).as("the database exists before").isEmpty();
+        Set<String> submitted = new HashSet<>();
+        Set<String> completing = new HashSet<>();
+        Set<String> completed = new HashSet<>();
+        try (ChildProcess writer = new ChildProcess(Writer.class, url)) {
+            for (int line = 0; line < 500; line++) {
+                note(writer.nextLine(), submitted, completing, completed);
+            }
+            writer.kill();
+            writer.lastLines().forEach(line -> note(line, submitted, completing, completed));
+        }
+        Set<String> expected = new HashSet<>(submitted);
+        expected.removeAll(completing);
+
+        Set<String> found =
+                await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> openJobs(url), Objects::nonNull);
+
+        assertThat(expected).hasSizeGreaterThan(20);
+        assertThat(found).containsAll(expected).doesNotContainAnyElementsOf(completed);
+        assertThat(found.size())
+                .as("one job may have been stored and not been printed yet")
+                .isLessThanOrEqualTo(expected.size() + 2);
+    }
+
+    private String url() {
+        return "jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+    }
+
+    private static Set<String> openJobs(String url) {
+        JobRepository repository = new JdbcJobRepository(url);
+        repository.start();
+        Set<String> jobs = new HashSet<>();
+        repository
+                .overdue(PATH, LONG_AGO.plusSeconds(1), Instant.now(), 1_000_000)
+                .forEach(job -> jobs.add(job.jobId()));
+        repository.stop();
+        return jobs;
+    }
+
+    private static void note(String line, Set<String> submitted, Set<String> completing, Set<String> completed) {
+        String[] words = line.split(" ");
+        if (words.length == 2) {
+            switch (words[0]) {
+                case "submitted" -> submitted.add(words[1]);
+                case "completing" -> completing.add(words[1]);
+                case "completed" -> completed.add(words[1]);
+                default -> throw new AssertionError(line);
+            }
+        }
+    }
+
+    /** Stores jobs while the shutdown hook of H2 runs, as routes do until Camel's hook has stopped them. */
+    static final class Stopping {
+        private static final int JOBS = 4_000;
+
+        private Stopping() {}
+
+        public static void main(String[] arguments) throws Exception {
+            JobRepository repository = new JdbcJobRepository(arguments[0]);
+            repository.start();
+            CountDownLatch half = new CountDownLatch(JOBS / 2);
+            Thread routes = new Thread(() -> IntStream.range(0, JOBS).parallel().forEach(number -> {
+                try {
+                    repository.submitted(new SubmittedJob("job-" + number, "", PATH, LONG_AGO, 0));
+                } catch (IllegalStateException e) {
+                    System.out.println(e);
+                }
+                half.countDown();
+            }));
+            routes.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    routes.join();
+                } catch (InterruptedException e) {
+                    System.out.println(e);
+                }
+                repository.stop();
+            }));
+            half.await();
+            System.exit(0);
+        }
+    }
+
+    @Test
+    void jobsOfRoutesThatCompleteDuringTheStopOfTheProcessAreStored() throws Exception {
+        String url = url();
+        try (ChildProcess process = new ChildProcess(Stopping.class, url)) {
+            assertThat(process.lastLines()).isEmpty();
+        }
+
+        assertThat(openJobs(url)).hasSize(Stopping.JOBS);
     }
 }

@@ -19,7 +19,6 @@ import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.DocprocUnansweredException;
-import io.docproc.camel.model.PageMarkdown;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.result.ResultRepository;
@@ -164,30 +163,6 @@ class ParseTest {
         assertThat(requests()).containsExactly("POST " + SUBMIT, "GET " + STATUS, "GET " + RESULT);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {"document|" + DOCUMENT, "response|" + ENVELOPE, "markdown|# A"})
-    void theOutputsOfParseSyncAreStreams(String output, String body) {
-        assertThat(service.call("docproc:parse?output=" + output, Replies.DOCUMENT)
-                        .getBody(String.class))
-                .isEqualTo(body);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"elements", "pages", "pageMarkdown"})
-    void thePartsOfTheDocumentAreTheOutput(String output) {
-        List<Object> parts = new ArrayList<>();
-        Iterable<?> body =
-                service.call("docproc:parse?output=" + output, Replies.DOCUMENT).getBody(Iterable.class);
-        body.forEach(part -> parts.add(((Message) part).getBody()));
-
-        assertThat(parts).hasSize(1);
-        if (output.equals("pageMarkdown")) {
-            assertThat(parts).containsExactly(new PageMarkdown(1, "A"));
-        }
-    }
-
     /** The status requests of a job, and the times at which the job is polled. */
     @ParameterizedTest
     @CsvSource({"2,1", "3,2", "30,4", "60,5", "600,23", "3600,123"})
@@ -326,23 +301,6 @@ class ParseTest {
         assertThat(submissions()).isEqualTo(1);
     }
 
-    @Test
-    void aSuccessEndsTheCountOfFailedJobs() {
-        storeIn(Store.FOLDER);
-        for (int message = 0; message < 2; message++) {
-            statusIs(FAILED);
-            service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
-        }
-        statusIs(completed());
-        service.call("docproc:parse", Replies.DOCUMENT);
-        for (int message = 0; message < 3; message++) {
-            statusIs(UNKNOWN);
-            service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
-        }
-
-        assertThat(submissions()).isEqualTo(5);
-    }
-
     @ParameterizedTest
     @EnumSource
     void aJobThatHasNotCompletedByCallTimeoutIsContinued(Store store) {
@@ -399,33 +357,6 @@ class ParseTest {
                         .counter()
                         .count())
                 .isEqualTo(3);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"FOLDER", "DATABASE"})
-    void aRestartedApplicationContinuesTheJob(Store store) throws Exception {
-        statusIs(RUNNING);
-        for (int process = 0; process < 2; process++) {
-            try (CamelContext context = clock.context()) {
-                DocprocComponent component = new DocprocComponent();
-                component.setConfiguration(
-                        service.component().getConfiguration().copy());
-                repository(store).ifPresent(component::setResultRepository);
-                context.addComponent("docproc", component);
-                context.start();
-                Exchange exchange = context.createProducerTemplate()
-                        .request(
-                                "docproc:parse", message -> message.getMessage().setBody(Replies.DOCUMENT));
-                if (process == 0) {
-                    assertThat(exchange.getException()).isInstanceOf(DocprocJobException.class);
-                    statusIs(completed());
-                } else {
-                    assertThat(exchange.getMessage().getBody(String.class)).isEqualTo(DOCUMENT);
-                }
-            }
-        }
-
-        assertThat(submissions()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -512,23 +443,6 @@ class ParseTest {
         assertThat(polls()).isEqualTo(3);
     }
 
-    @Test
-    void theUrlOfAResultThatHasExpiredIsRequestedAgain() {
-        service.server()
-                .stubFor(get(urlEqualTo(STATUS))
-                        .inScenario("url")
-                        .whenScenarioStateIs("Started")
-                        .willSetStateTo("renewed")
-                        .willReturn(
-                                aResponse().withBody(completed(service.server().baseUrl() + "/gone"))));
-        service.server().stubFor(Stubs.status("/gone", 404, ""));
-
-        service.call("docproc:parse", Replies.DOCUMENT);
-
-        assertThat(requests())
-                .containsExactly("POST " + SUBMIT, "GET " + STATUS, "GET /gone", "GET " + STATUS, "GET " + RESULT);
-    }
-
     @ParameterizedTest
     @EnumSource
     void aJobWhoseResultIsGoneIsSubmittedAgain(Store store) {
@@ -569,52 +483,5 @@ class ParseTest {
                         .getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(submissions()).isEqualTo(1);
-    }
-
-    @Test
-    void eachCallIsMadeOnPurposeWithStoreResultFalse() {
-        storeIn(Store.FOLDER);
-        for (int message = 0; message < 2; message++) {
-            service.call("docproc:parse?storeResult=false", Replies.DOCUMENT);
-        }
-
-        assertThat(submissions()).isEqualTo(2);
-    }
-
-    @Test
-    void redeliveriesOfTheRouteContinueTheJob() throws Exception {
-        Replies.configure(service, component -> component
-                .getConfiguration()
-                .setCallTimeout(Duration.ofMinutes(1).toMillis()));
-        statusIs(RUNNING);
-        clock.afterEachWait(time -> {
-            if (time.toSeconds() > 100) {
-                statusIs(completed());
-            }
-        });
-        service.route(routes -> {
-            routes.onException(DocprocJobException.class).maximumRedeliveries(5).redeliveryDelay(1);
-            routes.from("direct:in").to("docproc:parse");
-        });
-
-        assertThat(service.call("direct:in", Replies.DOCUMENT).getBody(String.class))
-                .isEqualTo(DOCUMENT);
-        assertThat(submissions()).isEqualTo(1);
-    }
-
-    @Test
-    void aRedeliveryAfterAFailedJobSubmitsAnotherOne() throws Exception {
-        statusIs(FAILED);
-        service.route(routes -> {
-            routes.onException(DocprocJobException.class)
-                    .maximumRedeliveries(1)
-                    .redeliveryDelay(1)
-                    .onRedelivery(exchange -> statusIs(completed()));
-            routes.from("direct:in").to("docproc:parse");
-        });
-
-        assertThat(service.call("direct:in", Replies.DOCUMENT).getBody(String.class))
-                .isEqualTo(DOCUMENT);
-        assertThat(submissions()).isEqualTo(2);
     }
 }

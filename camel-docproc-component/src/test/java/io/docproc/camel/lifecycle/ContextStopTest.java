@@ -3,27 +3,47 @@ package io.docproc.camel.lifecycle;
 
 import static io.docproc.camel.testkit.ContextStops.stop;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.client.WireMock;
+import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.job.JobRepository;
+import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.HangingStream;
 import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Producer;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.SynchronizationAdapter;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
@@ -166,21 +186,6 @@ class ContextStopTest {
 
     @Test
     @CoversFault(27)
-    void aTemplateCallWithoutResponseIsAbortedAtTheTimeout() throws Exception {
-        service.context().getShutdownStrategy().setTimeout(1);
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            String uri = "docproc:crop?baseUrl=" + server.url();
-            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
-            await().until(() -> server.inFlight() == 1);
-
-            stop(service.context()).get();
-
-            assertThat(call.get().getException()).isNotNull();
-        }
-    }
-
-    @Test
-    @CoversFault(27)
     void aTemplateCallInFlightCompletes() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();
@@ -196,5 +201,224 @@ class ContextStopTest {
             assertThat(call.get().getException()).isNull();
             assertThat(call.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
         }
+    }
+
+    private void shortenTheWaitForCallsInFlight() {
+        service.context().getShutdownStrategy().setTimeout(1);
+    }
+
+    @Test
+    @CoversFault(27)
+    void aStoppedComponentAbortsACallDuringTheResponse() throws Exception {
+        shortenTheWaitForCallsInFlight();
+        CompletableFuture<Void> responding = new CompletableFuture<>();
+        try (RawServer server = new RawServer(connection -> {
+            connection.readRequest();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\":");
+            responding.complete(null);
+            connection.awaitClientClose();
+        })) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            responding.get();
+            service.component().stop();
+            calls.awaitDone(1);
+            assertAborted(calls.done().get(0), false, "component stops");
+        }
+    }
+
+    @Test
+    @CoversFault(27)
+    void aStoppedComponentAbortsACallWhoseDocumentHangs() throws Exception {
+        shortenTheWaitForCallsInFlight();
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        HangingStream document = new HangingStream(Replies.DOCUMENT);
+        Exchange exchange = calls.exchange();
+        exchange.getMessage().setBody(document);
+        calls.offer(exchange);
+        document.awaitHanging();
+        service.component().stop();
+        calls.awaitDone(1);
+        assertAborted(exchange, true, "component stops");
+    }
+
+    @Test
+    @CoversFault(27)
+    void aGetAbortedByTheStopIsRetryable() throws Exception {
+        shortenTheWaitForCallsInFlight();
+        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
+            Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            service.component().stop();
+            calls.awaitDone(1);
+            assertAborted(calls.done().get(0), true, "component stops");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @CoversFault(27)
+    void aCallAfterTheStopOfTheComponentIsRejected(ThreadPoolRejectedPolicy policy) throws Exception {
+        shortenTheWaitForCallsInFlight();
+        service.context()
+                .getExecutorServiceManager()
+                .getDefaultThreadPoolProfile()
+                .setRejectedPolicy(policy);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        service.component().stop();
+        calls.offer();
+        calls.awaitDone(1);
+        assertAborted(calls.done().get(0), true, "crop");
+        assertThat(service.server().getAllServeEvents()).isEmpty();
+    }
+
+    private static void assertAborted(Exchange exchange, boolean retryable, String message) {
+        DocprocException failure = Replies.failure(exchange);
+        assertThat((Throwable) failure)
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining(message);
+        assertThat(failure.isRetryable()).as(failure.getMessage()).isEqualTo(retryable);
+    }
+
+    private static final long COOLDOWN = 3_600_000;
+
+    private static final String NEW_SECRET = "n3w-s3cr3t-0a1b2c";
+
+    private void addComponent() {
+        addComponent(null);
+    }
+
+    private void addComponent(JobRepository jobRepository) {
+        DocprocComponent component = new DocprocComponent();
+        component.setJobRepository(jobRepository);
+        component.setRateLimitCooldown(COOLDOWN);
+        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        component.getConfiguration().setSecretCode(NEW_SECRET);
+        service.context().addComponent("docproc", component);
+    }
+
+    private CompletableFuture<Void> removeComponent() {
+        return CompletableFuture.runAsync(() -> service.context().removeComponent("docproc"), ContextStopTest::execute);
+    }
+
+    /** The common pool has fewer threads than tasks that wait for each other, depending on the number of processors. */
+    private static void execute(Runnable task) {
+        new Thread(task).start();
+    }
+
+    @Test
+    void aCallInFlightCompletesAndTheNextOneHasTheNewSecret() throws Exception {
+        DocprocComponent old = service.component();
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            service.route(routes -> routes.from("direct:in").to("docproc:crop?baseUrl=" + server.url()));
+            CompletableFuture<Exchange> call = sendInBackground();
+            await().until(() -> server.inFlight() == 1);
+
+            CompletableFuture<Void> removal = removeComponent();
+            await().until(old::isStopping);
+            await().during(Duration.ofMillis(300)).until(() -> !removal.isDone() && !call.isDone());
+            server.release(1);
+            removal.get();
+
+            assertThat(call.get().getException()).isNull();
+            assertThat(call.get().getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG);
+            assertThat(server.requests()).isEqualTo(1);
+        }
+        service.respondWith(Replies.CROP);
+        addComponent();
+        service.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
+
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(NEW_SECRET);
+    }
+
+    private CompletableFuture<Exchange> sendInBackground() {
+        return CompletableFuture.supplyAsync(
+                () -> service.send("direct:in", Replies.DOCUMENT), ContextStopTest::execute);
+    }
+
+    private static void assertUnsent(Exchange exchange) {
+        assertThat(exchange.getException())
+                .isInstanceOfSatisfying(DocprocTransportException.class, failure -> assertThat(failure.isUnsent())
+                        .isTrue());
+    }
+
+    @Test
+    void aRouteOfTheOldComponentThatStillRunsDoesNotPreventOtherOptions() throws Exception {
+        service.respondWith(Replies.CROP);
+        service.route(routes -> routes.from("direct:in").to("docproc:crop"));
+        removeComponent().get();
+        assertUnsent(service.send("direct:in", Replies.DOCUMENT));
+
+        addComponent();
+
+        service.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
+    }
+
+    private static final int DOCUMENTS = 12;
+
+    @TempDir
+    Path folder;
+
+    private void delayResponses() {
+        service.server()
+                .stubFor(WireMock.any(WireMock.anyUrl())
+                        .willReturn(WireMock.okJson(Replies.CROP).withFixedDelay(300)));
+    }
+
+    private CamelContext context() {
+        return service.context();
+    }
+
+    private void awaitEachBilledOnce(AtomicInteger results) {
+        await().until(() -> results.get() == DOCUMENTS);
+        await().until(() -> context().getInflightRepository().size() == 0);
+        assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
+        assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
+    }
+
+    @Test
+    @CoversFault(48)
+    void filesSentByToDAreBilledOnceDespiteEviction() throws Exception {
+        delayResponses();
+        AtomicInteger results = new AtomicInteger();
+        for (int document = 0; document < DOCUMENTS; document++) {
+            Files.write(folder.resolve(document + ".pdf"), Replies.DOCUMENT);
+        }
+        RouteBuilder.addRoutes(context(), routes -> routes.from("file:" + folder + "?initialDelay=0&delay=10")
+                .toD("docproc:crop?jpegQuality=${random(1,100)}&enhanceMode=5", 1)
+                .process(exchange -> results.incrementAndGet()));
+
+        awaitEachBilledOnce(results);
+    }
+
+    @Test
+    @CoversFault(48)
+    void documentsOfATemplateAreBilledOnceDespiteEviction() throws Exception {
+        delayResponses();
+        AtomicInteger results = new AtomicInteger();
+        try (ProducerTemplate template = context().createProducerTemplate(1)) {
+            List<CompletableFuture<Object>> calls = IntStream.rangeClosed(1, DOCUMENTS)
+                    .mapToObj(quality ->
+                            template.asyncRequestBody("docproc:crop?jpegQuality=" + quality, (Object) Replies.DOCUMENT))
+                    .toList();
+            for (CompletableFuture<Object> call : calls) {
+                assertThat(call.get()).isNotNull();
+                results.incrementAndGet();
+            }
+        }
+
+        awaitEachBilledOnce(results);
+    }
+
+    @Test
+    void aProducerThatFailedToStartCanBeStopped() throws Exception {
+        service.component().getConfiguration().setHttpOptions(Map.of("noSuchOption", "1"));
+        Producer producer = service.context().getEndpoint("docproc:crop").createProducer();
+        assertThatThrownBy(producer::start)
+                .hasStackTraceContaining("camel-http does not accept")
+                .hasStackTraceContaining("noSuchOption");
+        producer.stop();
     }
 }

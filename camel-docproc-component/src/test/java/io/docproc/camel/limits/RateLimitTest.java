@@ -2,24 +2,41 @@
 package io.docproc.camel.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
-import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
+import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.GatedStream;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Error 40306 (too many calls): no call is sent until the cooldown is over. */
 @Timeout(60)
@@ -28,24 +45,6 @@ class RateLimitTest {
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
-
-    @Test
-    @CoversFault(16)
-    void aRateLimitErrorOfARedeliveryIsNotRedelivered() throws Exception {
-        service.server()
-                .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":500,\"message\":\"busy\"}")
-                        .inScenario("refused")
-                        .whenScenarioStateIs(Scenario.STARTED)
-                        .willSetStateTo("too many"));
-        service.server()
-                .stubFor(Stubs.ok(Replies.CROP_PATH, REFUSED)
-                        .inScenario("refused")
-                        .whenScenarioStateIs("too many"));
-        addRedeliveringRoute();
-        DocprocException failure = Replies.failure(service.send("direct:call", Replies.DOCUMENT));
-        assertThat((Throwable) failure).isInstanceOf(DocprocRateLimitException.class);
-        assertThat(service.server().getAllServeEvents()).hasSize(2);
-    }
 
     @Test
     void aCallRejectedByTheComponentUsesNoRateLimitPermit() {
@@ -57,18 +56,6 @@ class RateLimitTest {
 
         assertThat(rejection.getReason()).contains("String");
         assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    private void addRedeliveringRoute() throws Exception {
-        service.route(routes -> {
-            routes.onException(DocprocException.class)
-                    .onWhen(routes.simple("${exception.retryable}"))
-                    .maximumRedeliveries(3)
-                    .redeliveryDelay(0);
-            // Without this clause Camel would apply the redelivery policy of the previous failure.
-            routes.onException(DocprocException.class).maximumRedeliveries(0);
-            routes.from("direct:call").to("docproc:crop");
-        });
     }
 
     @ParameterizedTest
@@ -119,23 +106,262 @@ class RateLimitTest {
         assertThat(service.meters().cooldown().isZero()).isEqualTo(!cooldown);
     }
 
+    private static final long HOUR = 3_600_000;
+
+    private DocprocComponent add(String name) {
+        return add(name, 0);
+    }
+
+    private DocprocComponent add(String name, double requestsPerSecond) {
+        DocprocComponent component = new DocprocComponent();
+        component.setConfiguration(service.component().getConfiguration().copy());
+        component.setRateLimitCooldown(HOUR);
+        component.setRequestsPerSecond(requestsPerSecond);
+        service.context().addComponent(name, component);
+        return component;
+    }
+
+    private void startCooldown(String uri) {
+        service.respondWith(REFUSED);
+        assertThat(Replies.failure(service.send(uri, Replies.DOCUMENT))).isInstanceOf(DocprocRateLimitException.class);
+        service.respondWith(Replies.CROP);
+        service.server().resetRequests();
+    }
+
+    private void assertWaits(String component, String options) throws Exception {
+        new Calls(service.context(), component + ":crop" + options).offer();
+        await().until(() -> service.meters().gauge("docproc.calls.waiting", "component", component) == 1);
+        service.assertNothingSent();
+    }
+
     @Test
-    @CoversFault(16)
-    void callsOfOtherEndpointsWaitUntilTheCooldownIsOver() throws Exception {
-        List<Duration> cooldownsLeft = new CopyOnWriteArrayList<>();
-        Replies.configure(service, component -> component.setRateLimitCooldown(2_000));
+    @CoversFault(53)
+    void aCooldownDelaysTheCallsOfAllComponentsOfTheAccount() throws Exception {
+        Replies.configure(service, component -> component.setRateLimitCooldown(HOUR));
+        add("docproc2");
+        startCooldown("docproc2:crop");
+
+        assertWaits("docproc", "");
+        assertThat(service.meters().cooldown()).isGreaterThan(Duration.ofMinutes(50));
+    }
+
+    @Test
+    @CoversFault(53)
+    void aRestartedComponentContinuesTheCooldown() throws Exception {
+        DocprocComponent component = add("docproc2");
+        startCooldown("docproc2:crop");
+        component.stop();
+        component.start();
+
+        assertWaits("docproc2", "?jpegQuality=90");
+    }
+
+    @Test
+    @CoversFault(53)
+    void anotherAccountOfTheSameComponentIsNotDelayed() {
+        add("docproc2");
+        startCooldown("docproc2:crop");
+
+        service.call("docproc2:crop?appId=another", Replies.DOCUMENT);
+    }
+
+    @Test
+    void anotherPathOfTheSameOriginIsTheSameAccount() throws Exception {
+        add("docproc2");
+        startCooldown("docproc2:crop");
+
+        assertWaits("docproc2", "?baseUrl=" + service.server().baseUrl() + "/proxy");
+    }
+
+    @Test
+    void componentsOfAnAccountHaveOneLimit() {
+        add("first", 1);
+        add("second", 2);
+        service.context().getEndpoint("first:crop");
+
+        assertThatThrownBy(() -> service.context().getEndpoint("second:crop"))
+                .hasStackTraceContaining("requestsPerSecond=1.0")
+                .hasStackTraceContaining("requestsPerSecond=2.0")
+                .hasStackTraceContaining("set the same values");
+        service.context().getEndpoint("second:crop?appId=another");
+    }
+
+    @Test
+    void aUserDefinedRateLimiterReplacesTheLocalOne() throws Exception {
+        BucketRateLimiter limiter = new BucketRateLimiter(0);
+        Replies.configure(service, component -> component.setRateLimiter(limiter));
+        limiter.startCooldown(Duration.ofHours(1));
+
+        assertWaits("docproc", "");
+    }
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    private Exchange slowDocument(Calls calls) {
+        Exchange exchange = calls.exchange();
+        exchange.getMessage().setBody(new GatedStream(gate, new ByteArrayInputStream(Replies.DOCUMENT)));
+        return exchange;
+    }
+
+    @Test
+    @CoversFault(50)
+    void aSlowDocumentDoesNotViolateTheRateLimit() throws Exception {
+        List<Long> arrivals = new CopyOnWriteArrayList<>();
+        Replies.configure(service, component -> component.setRequestsPerSecond(1));
+        try (RawServer server = new RawServer(connection -> {
+            connection.readHead();
+            arrivals.add(System.nanoTime());
+            gate.countDown();
+            connection.awaitClientClose();
+        })) {
+            service.component().getConfiguration().setCallTimeout(5_000);
+            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + server.url());
+            calls.offer(slowDocument(calls));
+            calls.offer();
+            calls.offer(slowDocument(calls));
+            calls.offer();
+            await().until(() -> arrivals.size() == 4);
+        }
+
+        for (int call = 1; call < arrivals.size(); call++) {
+            assertThat(Duration.ofNanos(arrivals.get(call) - arrivals.get(call - 1)))
+                    .as("a second, of which a slow machine may take a half to accept the earlier call")
+                    .isGreaterThan(Duration.ofMillis(500));
+        }
+    }
+
+    @Test
+    @CoversFault(51)
+    void noCallIsSentDuringTheCooldownAndAStopAbortsThem() throws Exception {
+        CountDownLatch rateLimitError = new CountDownLatch(1);
+        Replies.configure(service, component -> {
+            component.setRateLimitCooldown(3_600_000);
+            component.setRequestsPerSecond(1);
+        });
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
+            awaitLatch(rateLimitError);
             connection.respond(200, "application/json", REFUSED);
+            connection.awaitClientClose();
+        })) {
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.requests().size() == 1);
+            calls.offer(slowDocument(calls));
+            calls.offer(slowDocument(calls));
+            calls.offer();
+            rateLimitError.countDown();
+            calls.awaitDone(1);
+            calls.offer();
+            gate.countDown();
+            await().until(() -> service.meters().waiting() == 4);
+
+            long start = System.nanoTime();
+            service.context().stop();
+            calls.awaitDone(5);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .as("a second, and what a busy machine adds; the cooldown lasts an hour")
+                    .isLessThan(Duration.ofSeconds(30));
+            assertThat(server.requests()).hasSize(1);
+            assertThat(Replies.failure(calls.done().get(0))).isInstanceOf(DocprocRateLimitException.class);
+            assertThat(calls.done().subList(1, 5)).allSatisfy(RateLimitTest::assertUnsent);
+        }
+    }
+
+    private static void assertUnsent(Exchange exchange) {
+        assertThat(Replies.failure(exchange)).isInstanceOf(DocprocTransportException.class);
+        assertThat(((DocprocTransportException) exchange.getException()).isUnsent())
+                .isTrue();
+        assertThat(Replies.failure(exchange).isRetryable()).isTrue();
+    }
+
+    private static void awaitLatch(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Test
+    void aConnectionClosedDuringTheWaitForAPermitIsReplaced() throws Exception {
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.5));
+        try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            cooldownsLeft.add(service.meters().cooldown());
-            connection.respond(200, "application/json", Replies.BALANCE);
+            connection.respond(200, "application/json", Replies.CROP);
+            try {
+                connection.awaitClientClose(Duration.ofMillis(300));
+            } catch (SocketTimeoutException e) {
+                // The server closes idle connections.
+            }
         })) {
             service.component().getConfiguration().setBaseUrl(server.url());
-            Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-            assertThat(service.meters().cooldown()).isPositive();
-            assertThat(service.send("docproc:balance", null).getException()).isNull();
-            assertThat(cooldownsLeft).containsExactly(Duration.ZERO);
+            service.call("docproc:crop", Replies.DOCUMENT);
+            service.call("docproc:crop", Replies.DOCUMENT);
+
+            assertThat(server.requests()).hasSize(2);
+            assertThat(server.connections()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void callTimeoutDoesNotIncludeTheWaitForAPermit() {
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.5));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.call("docproc:crop", Replies.DOCUMENT);
+
+        service.component().getConfiguration().setCallTimeout(1_500);
+        service.call("docproc:crop?validateInput=true", Replies.DOCUMENT);
+
+        assertThat(service.server().getAllServeEvents()).hasSize(2);
+    }
+
+    @Test
+    void permitTimeoutLimitsTheWaitForTheRateLimit() {
+        Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.call("docproc:crop", Replies.DOCUMENT);
+
+        Exchange late = service.send("docproc:crop?permitTimeout=200ms", Replies.DOCUMENT);
+
+        assertUnsent(late);
+        assertThat(Replies.failure(late)).hasMessageContaining("permitTimeout");
+        assertThat(service.server().getAllServeEvents()).hasSize(1);
+    }
+
+    private static final String WARNING = "Option requestsPerSecond is not set";
+
+    private String logOf(Consumer<DocprocComponent> settings) {
+        try (CapturedLog log = new CapturedLog()) {
+            Replies.configure(service, settings);
+            service.respondWith(Replies.BALANCE);
+            service.send("docproc:balance", null);
+            service.send("docproc:crop", Replies.DOCUMENT);
+            return log.text();
+        }
+    }
+
+    @Test
+    void anUnsetLimitIsReportedOnce() {
+        assertThat(logOf(component -> {}))
+                .containsOnlyOnce(WARNING)
+                .contains(service.server().baseUrl(), "40306", "the account's console or contract", "0 for no limit")
+                .doesNotContain(ServiceDouble.APP_ID, ServiceDouble.SECRET_CODE);
+    }
+
+    private static Stream<Arguments> choices() {
+        return Stream.of(
+                Arguments.of("no limit", (Consumer<DocprocComponent>) component -> component.setRequestsPerSecond(0)),
+                Arguments.of("a limit", (Consumer<DocprocComponent>) component -> component.setRequestsPerSecond(50)),
+                Arguments.of("a limiter", (Consumer<DocprocComponent>)
+                        component -> component.setRateLimiter(new BucketRateLimiter(50))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("choices")
+    void aChoiceIsNotReported(String choice, Consumer<DocprocComponent> settings) {
+        assertThat(logOf(settings)).doesNotContain(WARNING);
     }
 }

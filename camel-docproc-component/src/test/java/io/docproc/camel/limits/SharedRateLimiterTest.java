@@ -69,12 +69,4 @@ class SharedRateLimiterTest {
         down.set(false);
         await().until(() -> !first.send("docproc:crop", Replies.DOCUMENT).isFailed());
     }
-
-    @Test
-    void aRestartedComponentUsesTheSharedRateLimit() {
-        first.component().stop();
-        first.component().start();
-
-        first.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
-    }
 }

@@ -10,7 +10,6 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.job.JdbcJobRepository;
-import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -166,18 +165,6 @@ class HealthCheckTest {
         await().until(() -> result().getState() == State.DOWN);
         assertThat(result().getMessage().orElseThrow()).contains("balance: 40102 invalid");
         await().until(() -> result().getDetails().containsKey("account.balance.failure"));
-    }
-
-    @Test
-    void aServiceThatDoesNotRespondDoesNotBlockTheProbe() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
-            configureMinimum(50, component -> component.getConfiguration().setBaseUrl(server.url()));
-
-            assertThat(result().getState()).isEqualTo(State.UP);
-            await().until(() -> server.inFlight() == 1);
-            assertThat(result().getState()).isEqualTo(State.UP);
-            server.release(1);
-        }
     }
 
     @Test

@@ -4,10 +4,7 @@ package io.docproc.camel.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.job.MemoryJobRepository;
-import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
@@ -17,15 +14,12 @@ import io.docproc.camel.testkit.Stubs;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -91,16 +85,6 @@ class MetersTest {
                         .max(TimeUnit.NANOSECONDS))
                 .isPositive();
         assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
-    }
-
-    @Test
-    void eachAttemptOfACallThatGivesUpIsCountedOnce() {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":50011,\"message\":\"busy\"}"));
-
-        service.send("docproc:crop?outageTimeout=1500", Replies.DOCUMENT);
-
-        assertThat(crops("failed", "50011")).isEqualTo(2);
-        assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     @Test
@@ -207,15 +191,6 @@ class MetersTest {
     }
 
     @Test
-    void pendingJobsAreShown() {
-        Replies.configure(service, component -> component.setJobRepository(new MemoryJobRepository()));
-        service.context().getEndpoint("docproc:crop");
-        service.component().getJobRepository().submitted(new SubmittedJob("j-1", "a.pdf", "/done", Instant.now(), 0));
-
-        assertThat(service.meters().gauge("docproc.jobs.pending")).isEqualTo(1);
-    }
-
-    @Test
     void metersAreRemovedWhenTheComponentStops() {
         MeterRegistry meters = service.meters().registry();
         service.respondWith(Replies.CROP);
@@ -228,23 +203,6 @@ class MetersTest {
         assertThat(meters.getMeters())
                 .extracting(meter -> meter.getId().getName())
                 .contains("docproc.calls.in.flight");
-    }
-
-    @Test
-    void metersOfTwoContextsInOneRegistryAreSeparate() throws Exception {
-        MeterRegistry meters = service.meters().registry();
-        int own = meters.getMeters().size();
-        try (DefaultCamelContext other = new DefaultCamelContext()) {
-            other.getRegistry().bind("anyName", meters);
-            other.getComponent("docproc", DocprocComponent.class);
-            other.start();
-            assertThat(meters.getMeters()).hasSize(2 * own);
-        }
-
-        assertThat(meters.getMeters())
-                .hasSize(own)
-                .extracting(meter -> meter.getId().getTag("camelContext"))
-                .containsOnly(service.context().getName());
     }
 
     private static List<Throwable> failures() {
@@ -266,16 +224,5 @@ class MetersTest {
         service.respondWith(PARSED);
 
         service.call("docproc:parseSync", Replies.DOCUMENT);
-    }
-
-    @Test
-    void ofSeveralRegistriesTheOneOfCamelIsUsed() {
-        MeterRegistry other = new SimpleMeterRegistry();
-        service.context().getRegistry().bind("anyName", other);
-        Replies.configure(service, component -> {});
-        service.context().getEndpoint("docproc:crop");
-
-        assertThat(service.meters().registry().getMeters()).isNotEmpty();
-        assertThat(other.getMeters()).isEmpty();
     }
 }

@@ -98,6 +98,17 @@ class DurationOptionsTest {
         assertThat(completed).containsExactly("a");
     }
 
+    private void assertThatARefusedCallIsMadeAgain() {
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40008,\"message\":\"not enabled\"}"));
+        CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> send("docproc:crop"));
+        await().until(() -> service.server()
+                        .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
+                        .size()
+                > 2);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        assertThat(refused.join().getException()).isNull();
+    }
+
     @CoversFault(105)
     @ParameterizedTest
     @ValueSource(
@@ -120,15 +131,9 @@ class DurationOptionsTest {
                 .allSatisfy(result -> assertThat(result.getState()).isEqualTo(HealthCheck.State.UP));
         submitAndComplete("");
 
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40008,\"message\":\"not enabled\"}"));
-        CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> send("docproc:crop"));
-        await().until(() -> service.server()
-                        .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
-                        .size()
-                > 2);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        assertThat(refused.join().getException()).isNull();
-
+        if (option.equals("outageTimeout")) {
+            assertThatARefusedCallIsMadeAgain();
+        }
         service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40306}"));
         call("docproc:balance");
         assertThat(call("docproc:balance?permitTimeout=20").getException())

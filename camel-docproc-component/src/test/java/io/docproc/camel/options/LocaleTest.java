@@ -10,8 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -38,17 +37,15 @@ class LocaleTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"tr", "az", "lt"})
-    void theTestsOfTheOptionsPass(String language) throws Exception {
+    @Test
+    void theTestsOfTheOptionsPassInTurkish() throws Exception {
         assertThat(ChildProcess.output(
-                        List.of("-Duser.language=" + language),
+                        List.of("-Duser.language=tr"),
                         Map.of(),
                         Tests.class,
                         OptionExamplesTest.class.getName(),
                         ComponentPropertiesTest.class.getName(),
-                        HeaderPrecedenceTest.class.getName(),
-                        RouteOptionsTest.class.getName()))
+                        HeaderPrecedenceTest.class.getName()))
                 .anyMatch(line -> line.matches("[1-9]\\d+ tests passed"));
     }
 }

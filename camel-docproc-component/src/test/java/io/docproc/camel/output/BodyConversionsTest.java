@@ -2,16 +2,13 @@
 package io.docproc.camel.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.PageMarkdown;
-import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.model.ServiceResource;
 import io.docproc.camel.model.TextChunk;
 import io.docproc.camel.testkit.CoversFault;
@@ -32,7 +29,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.NoTypeConversionAvailableException;
 import org.apache.camel.component.jackson.JacksonDataFormat;
 import org.apache.camel.support.DefaultExchangeHolder;
 import org.junit.jupiter.api.Test;
@@ -115,15 +111,6 @@ class BodyConversionsTest {
         }
     }
 
-    @Test
-    void numbersOfAnOutputClassAreExact() {
-        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":" + NUMBERS + "}}");
-
-        Message message = service.call("docproc:extract?outputClass=" + Invoice.class.getName(), Replies.DOCUMENT);
-
-        assertThat(message.getBody(Invoice.class).total).isEqualTo(new BigDecimal("1250.10"));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"balance", "packages?apiPath=/a", "parseSync?output=document", "parseSync?output=response"})
     void numbersOfFieldsThatARecordDoesNotDeclareAreExact(String operation) {
@@ -133,18 +120,6 @@ class BodyConversionsTest {
         Object body = operation.startsWith("parse") ? Replies.DOCUMENT : null;
         assertThat(service.call("docproc:" + operation, body).getBody(String.class))
                 .contains(NUMBERS);
-    }
-
-    @Test
-    void numbersOfElementsAreExact() {
-        service.respondWith("{\"code\":200,\"data\":{\"elements\":[" + NUMBERS + "]}}");
-        Iterable<?> elements = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
-                .getBody(Iterable.class);
-        Object body = ((Message) elements.iterator().next()).getBody();
-
-        assertExact(body);
-        assertThat(service.context().getTypeConverter().convertTo(String.class, body))
-                .isEqualTo(NUMBERS);
     }
 
     static Stream<Class<?>> typedBodies() {
@@ -189,14 +164,6 @@ class BodyConversionsTest {
         }
     }
 
-    @Test
-    void theListOfPackagesConvertsToNoMap() {
-        Object packages = new ServicePackages(List.of());
-
-        assertThat(catchThrowable(() -> service.context().getTypeConverter().mandatoryConvertTo(Map.class, packages)))
-                .isInstanceOf(NoTypeConversionAvailableException.class);
-    }
-
     /** Serializes a body as Camel does, and accepts the classes that Camel's repositories accept. */
     private static Object serializeAndRead(Exchange exchange) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -234,18 +201,6 @@ class BodyConversionsTest {
     }
 
     @Test
-    @CoversFault(66)
-    void anObjectMapperWritesImagesAsBase64() throws Exception {
-        service.respondWith(TWO_IMAGES);
-        Exchange exchange = service.send("docproc:crop?output=response", Replies.DOCUMENT);
-
-        assertThat(new ObjectMapper()
-                        .findAndRegisterModules()
-                        .writeValueAsString(exchange.getMessage().getBody()))
-                .contains(IMAGE);
-    }
-
-    @Test
     void marshalJsonWritesTheSpellingOfTheService() throws Exception {
         service.respondWith("{\"code\":200,\"x_request_id\":\"r\",\"part_durations\":{\"llm_duration\":2},"
                 + "\"result\":{\"success_count\":1,\"extracted_schema\":{\"total\":12.50,\"none\":null}}}");
@@ -261,16 +216,6 @@ class BodyConversionsTest {
                         .readValue(marshalled, ExtractResponse.class)
                         .requestId())
                 .isEqualTo(((ExtractResponse) body).requestId());
-    }
-
-    @Test
-    void marshalJsonWritesPartsOfAResponseInTheSpellingOfTheService() throws Exception {
-        service.respondWith(TWO_IMAGES.replace("\"image_list\"", "\"origin_width\":7,\"image_list\""));
-        Exchange exchange = service.send("docproc:crop?output=response", Replies.DOCUMENT);
-        exchange.getMessage()
-                .setBody(exchange.getMessage().getBody(CropResponse.class).result());
-
-        assertThat(marshalled(exchange)).contains("\"origin_width\":7", "\"image\":\"" + IMAGE + "\"");
     }
 
     private static String marshalled(Exchange exchange) throws Exception {

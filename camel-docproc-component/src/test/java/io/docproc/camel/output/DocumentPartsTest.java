@@ -12,24 +12,38 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.model.DocumentPart;
+import io.docproc.camel.model.PageMarkdown;
+import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TempFolder;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.StreamCache;
+import org.apache.camel.builder.Builder;
+import org.apache.camel.builder.LambdaRouteBuilder;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mock.MockEndpoint;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -265,5 +279,200 @@ class DocumentPartsTest {
 
         assertThat(iterators)
                 .allSatisfy(iterator -> assertThat(iterator.hasNext()).isEqualTo(readers > 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "# 标题 é 😀",
+                "\\\"\\\\\\/\\b\\f\\n\\r\\t",
+                "\\u6807\\u00e9\\u00E9\\u0041\\u0000",
+                "\\ud83d\\ude00 and \\uD83D\\uDE00\\uD83D\\uDE00",
+                "\\ud83dx",
+                "\\ude00",
+                "\\ud83d\\ud83d\\ude00"
+            })
+    void theMarkdownIsDecodedAsJacksonDoes(String text) throws Exception {
+        for (String padding : List.of("", "x".repeat(8_191), "x".repeat(8_189))) {
+            String json = '"' + padding + text + padding + '"';
+            String expected = new ObjectMapper().readValue(json, String.class);
+            service.respondWith(response("\"markdown\":" + json));
+
+            assertThat(service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT)
+                            .getBody(String.class))
+                    .isEqualTo(new String(expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+        }
+    }
+
+    private static final String PAGE_MARKDOWN = "docproc:parseSync?output=pageMarkdown";
+
+    private List<Message> pages(String elements) {
+        service.respondWith("{\"code\":200,\"data\":{\"elements\":" + elements + "}}");
+        List<Message> pages = new ArrayList<>();
+        Iterable<?> body = service.call(PAGE_MARKDOWN, Replies.DOCUMENT).getBody(Iterable.class);
+        body.forEach(page -> pages.add((Message) page));
+        return pages;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[]|[]",
+                "[null, 7, [1], {}]|[0: ]",
+                "[{'page_number':1,'text':'A'},{'page_number':1,'text':'B'},{'page_number':2,'text':'C'}]|[1: A~~B, 2: C]",
+                "[{'text':'A','page_number':'3'},{'text':'of the page before'},{'page_number':4,'text':null}]"
+                        + "|[3: A~~of the page before, 4: ]",
+                "[{'type':'Title','text':'A','page_number':1},{'type':'title','text':'# B'}]|[1: # A~~# B]",
+                "[{'page_id':1,'outline_level':2,'text':'A'},{'page_id':1,'outline_level':-1,'text':'B'}]|[1: ### A~~B]",
+                "[{'page_number':1,'text':' A~','objects':[{'page_number':9,'text':'x'}],'image_data':{'text':'y'}},"
+                        + "{'page_number':1,'text':' '}]|[1: A]",
+                "[{'type':'Title','level':1,'text':'A'},{'type':'Title','level':'3','outline_level':0,'text':'B'}]|[0: # A~~### B]",
+                "[{'type':'Title','level':9,'text':'A'},{'type':'Title','level':0,'text':'B'}]|[0: ###### A~~# B]",
+                "[{'type':'Title','level':null,'outline_level':1,'text':'A'},{'type':'Text','level':2,'text':'B'}]|[0: ## A~~B]",
+                "[{'page_number':2,'text':'A'},{'page_number':1,'text':'B'},{'page_number':2,'text':'C'}]|[2: A, 1: B, 2: C]"
+            })
+    void theTextsOfEachPageAreJoinedInReadingOrder(String elements, String expected) {
+        assertThat(pages(elements.replace('\'', '"').replace("~", "\\n")).stream()
+                        .map(page -> page.getBody(PageMarkdown.class))
+                        .map(page -> page.pageNumber() + ": " + page.markdown())
+                        .toList())
+                .hasToString(expected.replace('~', '\n'));
+    }
+
+    @Test
+    void eachPageHasItsNumberAsHeaderAndConvertsToJson() {
+        Message page = pages("[{\"page_number\":7,\"text\":\"A\"}]").get(0);
+
+        assertThat(page.getHeaders()).containsEntry(DocprocConstants.PAGE_NUMBER, 7);
+        assertThat(service.context().getTypeConverter().convertTo(String.class, page.getBody()))
+                .isEqualTo("{\"page_number\":7,\"markdown\":\"A\"}");
+    }
+
+    @Test
+    void missingElementsAreAnInvalidResponse() {
+        service.respondWith("{\"code\":200,\"data\":{\"markdown\":\"# A\"}}");
+
+        assertThat(service.failure(DocprocInvalidResponseException.class, PAGE_MARKDOWN, Replies.DOCUMENT))
+                .hasMessageContaining("has no array 'elements', which output=pageMarkdown requires");
+    }
+
+    private static final int ELEMENT_COUNT = 500;
+
+    static final String CALL = "docproc:parseSync?output=elements";
+
+    private static final String TEXT = "x".repeat(1_000);
+
+    @TempDir
+    Path spool;
+
+    final Map<String, List<Integer>> elements = new ConcurrentHashMap<>();
+
+    private final AtomicBoolean collected = new AtomicBoolean();
+
+    private void respondWithALargeDocument() {
+        service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
+        service.respondWith("{\"code\":200,\"data\":{\"elements\":"
+                + IntStream.range(0, ELEMENT_COUNT)
+                        .mapToObj(id -> "{\"element_id\":" + id + ",\"text\":\"" + TEXT + "\"}")
+                        .collect(Collectors.joining(",", "[", "]"))
+                + "}}");
+    }
+
+    void recordElement(Exchange exchange) {
+        recordElement(exchange.getMessage().getHeader("branch", "one", String.class), exchange);
+    }
+
+    void recordElement(String branch, Exchange exchange) {
+        int id = (Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id");
+        if (id == ELEMENT_COUNT / 2 && (Matrix.isFull() || collected.compareAndSet(false, true))) {
+            System.gc();
+        }
+        elements.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>()).add(id);
+    }
+
+    void assertAllReceived(String branch) {
+        assertAllReceived(branch, 1);
+    }
+
+    void assertAllReceived(String branch, int readers) {
+        assertThat(elements.get(branch).stream().sorted().toList())
+                .as(branch)
+                .isEqualTo(IntStream.range(0, ELEMENT_COUNT * readers)
+                        .map(index -> index / readers)
+                        .boxed()
+                        .toList());
+    }
+
+    void assertNoFileRemains() {
+        MockEndpoint.resetMocks(service.context());
+        TempFolder.awaitEmpty(spool);
+    }
+
+    private void run(LambdaRouteBuilder routes) throws Exception {
+        RouteBuilder.addRoutes(service.context(), routes);
+        MockEndpoint done = service.context().getEndpoint("mock:done", MockEndpoint.class);
+        done.expectedMessageCount(1);
+        service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
+        done.assertIsSatisfied(20_000);
+    }
+
+    @Test
+    void aRedeliveredSplitReceivesAllElementsAgain() throws Exception {
+        respondWithALargeDocument();
+        AtomicInteger failures = new AtomicInteger();
+        run(routes -> {
+            routes.errorHandler(
+                    routes.defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0));
+            routes.from("seda:in").to(CALL).to("direct:split").to("mock:done");
+            routes.from("direct:split")
+                    .errorHandler(routes.noErrorHandler())
+                    .split(Builder.body())
+                    .streaming()
+                    .stopOnException()
+                    .process(exchange -> {
+                        int id = (Integer) exchange.getMessage()
+                                .getBody(DocumentPart.class)
+                                .get("element_id");
+                        if (id == 100 && failures.getAndIncrement() == 0) {
+                            elements.clear();
+                            throw new IllegalStateException("the archive is full");
+                        }
+                        recordElement(exchange);
+                    })
+                    .end();
+        });
+
+        assertThat(failures).hasValue(2);
+        assertAllReceived("one");
+        assertThat(service.server().getAllServeEvents()).as("billed once").hasSize(1);
+    }
+
+    @Test
+    void anIteratorThatIsReadPartlyAndDroppedLeavesNoFile() {
+        respondWithALargeDocument();
+        Iterator<?> elements =
+                service.call(CALL, Replies.DOCUMENT).getBody(Iterable.class).iterator();
+        assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 0);
+        System.gc();
+        assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 1);
+        assertThat(TempFolder.count(spool)).isEqualTo(1);
+        assertThat(elements.hasNext()).isTrue();
+
+        elements = null;
+
+        TempFolder.awaitEmpty(spool);
+    }
+
+    @Test
+    void theMarkdownAloneIsKept() {
+        respondWithALargeDocument();
+        service.respondWith("{\"code\":200,\"data\":{\"elements\":[\"" + "x".repeat(600_000) + "\"],\"markdown\":\""
+                + "标题\\n".repeat(100_000) + "\"}}");
+
+        Message message = service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT);
+
+        TempFolder.awaitCount(spool, 1);
+        assertThat(message.getBody(String.class)).isEqualTo("标题\n".repeat(100_000));
     }
 }

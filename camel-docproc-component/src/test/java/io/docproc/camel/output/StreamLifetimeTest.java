@@ -4,11 +4,11 @@ package io.docproc.camel.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TempFolder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -101,17 +102,6 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void theCallerOfATemplateCanReadTheImage() throws Exception {
-        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
-        assertThat(result.getMessage().getBody()).isInstanceOf(StreamCache.class);
-        assertThat(bytesOf(result)).isEqualTo(LARGE);
-        InputStream body = service.context()
-                .createProducerTemplate()
-                .requestBody("docproc:crop", Replies.DOCUMENT, InputStream.class);
-        assertThat(body.readAllBytes()).isEqualTo(LARGE);
-    }
-
-    @Test
     void twoReadersCanReadAnImageOfAListAtTheSameTime() throws IOException {
         String image = Replies.crop(LARGE);
         String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
@@ -147,13 +137,6 @@ class StreamLifetimeTest {
         assertThat(bytesOf(result)).as("read again").isEqualTo(LARGE);
     }
 
-    @Test
-    void anUnknownSpoolCipherFailsTheStart() {
-        service.context().getStreamCachingStrategy().setSpoolCipher("ROT/13");
-        assertThatThrownBy(() -> service.call("docproc:crop", Replies.DOCUMENT))
-                .hasStackTraceContaining("spool cipher ROT/13");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"memory", "file", "encrypted file"})
     void aParsedDocumentIsExactlyTheDataOfTheResponse(String storage) throws IOException {
@@ -173,22 +156,6 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void aTypedResponseLeavesNoFile() throws IOException {
-        String fields = new ObjectMapper().writeValueAsString("x".repeat(400_000));
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.EXTRACT_PATH,
-                        "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":" + fields + "}}}"));
-        Exchange result = service.context().createProducerTemplate().request("docproc:extract", exchange -> {
-            exchange.getMessage().setBody(Replies.DOCUMENT);
-            exchange.getMessage().setHeader("CamelDocprocSchema", Replies.SCHEMA);
-        });
-        assertThat(result.getException()).isNull();
-        assertThat(spool).as("it was spooled").exists();
-        assertNoFileRemains();
-    }
-
-    @Test
     void aFailedCallLeavesNoFile() {
         String whole = Replies.crop(LARGE);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
@@ -197,5 +164,50 @@ class StreamLifetimeTest {
         Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
         assertThat(spool).as("both were spooled").exists();
         assertNoFileRemains();
+    }
+
+    @Test
+    void theFilesAreDeletedWhenTheContextStops() {
+        Exchange held = service.send("docproc:crop", Replies.DOCUMENT);
+        assertThat(files()).isEqualTo(1);
+
+        service.context().stop();
+
+        assertThat(files()).isZero();
+        assertThat(held.getMessage().getBody()).isInstanceOf(StreamCache.class);
+    }
+
+    @Test
+    void anUnknownSpoolCipherFailsTheStart() {
+        service.context().getStreamCachingStrategy().setSpoolCipher("ROT/13");
+        assertThatThrownBy(() -> service.call("docproc:crop", Replies.DOCUMENT))
+                .hasStackTraceContaining("spool cipher ROT/13");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {30, 400_000})
+    void anImageIsReadFromAnyPositionWhileAnotherThreadReadsItFromTheStart(int size) throws Exception {
+        byte[] image = Arrays.copyOf(LARGE, size);
+        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(image)));
+        StreamCache content =
+                service.send("docproc:crop", Replies.DOCUMENT).getMessage().getBody(StreamCache.class);
+        InputStream in = (InputStream) content;
+
+        assertThat(content.inMemory()).isEqualTo(size == 30);
+        assertThat(in.skip(10)).isEqualTo(10);
+        assertThat(in.read()).isEqualTo(image[10] & 0xff);
+        in.skipNBytes(9);
+        assertThat(content.position()).isEqualTo(20);
+        byte[] readByTheOther = CompletableFuture.supplyAsync(() -> {
+                    content.reset();
+                    return service.context().getTypeConverter().convertTo(byte[].class, content);
+                })
+                .get();
+
+        assertThat(readByTheOther).isEqualTo(image);
+        assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(image, 20, size));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        content.writeTo(out);
+        assertThat(out.toByteArray()).isEqualTo(image);
     }
 }

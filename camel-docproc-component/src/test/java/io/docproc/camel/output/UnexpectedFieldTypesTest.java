@@ -4,7 +4,6 @@ package io.docproc.camel.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.model.CroppedImage;
@@ -130,18 +129,6 @@ class UnexpectedFieldTypesTest {
 
         assertThat(service.call("docproc:extract", PDF, SCHEMA).getBody(String.class))
                 .isEqualTo("{\"total\":12.50}");
-    }
-
-    @Test
-    @CoversFault(57)
-    void aPartialFailureCarriesTheUnexpectedFields() {
-        service.respondWith("{\"code\":50207,\"duration\":\"1.2s\",\"result\":{\"pages\":{}," + FIELDS + "}}");
-
-        DocprocPartialFailureException failure =
-                service.failure(DocprocPartialFailureException.class, "docproc:extract", PDF, SCHEMA);
-
-        assertThat(((ExtractResponse) failure.getPartialResponse()).result().fields())
-                .containsKey("total");
     }
 
     @ParameterizedTest

@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.HeldServer;
-import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,30 +69,6 @@ class ConcurrentDuplicatesTest {
                         assertThat(exchange.getMessage().getBody(byte[].class)).isEqualTo(Replies.JPEG))
                 .filteredOn(exchange -> (Boolean) exchange.getMessage().getHeader(DocprocConstants.BILLED))
                 .hasSize(1);
-    }
-
-    @Test
-    void afterAFailureTheNextExchangeMakesItsOwnCall() throws Exception {
-        CountDownLatch waiting = new CountDownLatch(1);
-        try (RawServer refusing = new RawServer(connection -> {
-            connection.readRequest();
-            await().until(() -> waiting.getCount() == 0);
-            connection.respond(200, "application/json", "{\"code\":40301,\"message\":\"no image\"}");
-            connection.readRequest();
-            connection.respond(200, "application/json", Replies.CROP);
-        })) {
-            Calls twice = new Calls(service.context(), "docproc:crop?baseUrl=" + refusing.url());
-            twice.offer();
-            await().until(() -> refusing.requests().size() == 1);
-            Thread second = twice.offer();
-            await().until(() -> Calls.isWaiting(second));
-            waiting.countDown();
-            twice.awaitDone(2);
-
-            assertThat(twice.done().get(0).getException()).isInstanceOf(DocprocDocumentException.class);
-            assertThat(twice.done().get(1).getException()).isNull();
-            assertThat(refusing.requests()).hasSize(2);
-        }
     }
 
     @Test

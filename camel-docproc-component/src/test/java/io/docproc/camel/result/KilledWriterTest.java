@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import org.h2.jdbcx.JdbcDataSource;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,13 +97,6 @@ class KilledWriterTest {
         } finally {
             repository.stop();
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"directory,2", "database,3", "database,4"})
-    @Tag("endurance")
-    void aStoredResultSurvivesFurtherKills(String kind, long seed) throws Exception {
-        aStoredResultSurvivesAKillAndAnIncompleteOneIsNeverSeen(kind, seed);
     }
 
     /** Enters attempts for three keys in turn, and says so after each, until it is killed. Never releases the last lease. */

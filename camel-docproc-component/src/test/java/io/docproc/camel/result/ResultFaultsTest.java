@@ -101,54 +101,6 @@ class ResultFaultsTest {
         assertBilledThenStored();
     }
 
-    @Test
-    void aResultCanBeKeptForEver() {
-        FileResultRepository repository = new FileResultRepository(directory);
-        repository.setTimeToLive(Duration.ofSeconds(Long.MAX_VALUE));
-        store(repository);
-
-        assertBilledThenStored();
-    }
-
-    /** Calls three other documents while equal calls are waiting, and waits for as many requests. */
-    private void assertOthersAreCalled(HeldServer server, int requests) {
-        for (int number = 1; number <= 3; number++) {
-            byte[] document = document(number);
-            service.context()
-                    .createProducerTemplate()
-                    .asyncRequestBody("docproc:crop?baseUrl=" + server.url(), document);
-        }
-        await().until(server::inFlight, Integer.valueOf(requests)::equals);
-    }
-
-    /** The leases of a node that died last until their timeout. */
-    @Test
-    void leasesOfANodeThatDiedDelayNoOtherCall() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            store(new JdbcResultRepository(database));
-            server.release(6);
-            for (int number = 4; number < 10; number++) {
-                service.call("docproc:crop?baseUrl=" + server.url(), document(number));
-            }
-            JdbcTemplate rows = new JdbcTemplate(database);
-            List<String> keys = rows.queryForList("SELECT RESULT_KEY FROM DOCPROC_RESULT", String.class);
-            rows.update("DELETE FROM DOCPROC_RESULT");
-            for (String key : keys) {
-                rows.update("INSERT INTO DOCPROC_RESULT_LEASE VALUES (?, 'dead', ?, 0, 0, 0)", key, Long.MAX_VALUE);
-            }
-
-            for (int number = 4; number < 10; number++) {
-                service.context()
-                        .createProducerTemplate()
-                        .asyncRequestBody("docproc:crop?baseUrl=" + server.url(), document(number));
-            }
-            assertOthersAreCalled(server, 3);
-            server.release(20);
-            rows.update("DELETE FROM DOCPROC_RESULT_LEASE");
-            await().until(() -> server.requests() == 15);
-        }
-    }
-
     /** A pause of the process that is longer than the lease, such as a garbage collection. */
     @Test
     void aProcessThatWasSuspendedBillsADocumentOnce() throws Exception {

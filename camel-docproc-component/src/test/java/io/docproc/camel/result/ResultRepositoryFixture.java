@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.apache.camel.support.service.ServiceHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,7 @@ abstract class ResultRepositoryFixture {
 
     @AfterEach
     void stop() {
-        opened.forEach(ResultRepository::stop);
+        opened.forEach(ServiceHelper::stopAndShutdownService);
     }
 
     static ResultKey key(String document) {

@@ -1,38 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
+import static io.docproc.camel.result.ResultRepositoryFixture.key;
+import static io.docproc.camel.result.ResultRepositoryFixture.store;
+import static io.docproc.camel.result.ResultRepositoryFixture.stored;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
-import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Kind;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.PropertyBindingSupport;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Storage, limits, leases and counts of every result repository. */
 class ResultRepositoryTest extends ResultRepositoryFixture {
@@ -159,17 +179,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         backend.advance(Duration.ofSeconds(1));
         store(repository, key("last"), random(1_001));
         assertThat(stored(repository, key("last"))).as("the last of two").hasValue(random(1_001));
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void resultAboveTheMaximumSizeIsNotStored(Kind kind) throws IOException {
-        AbstractResultRepository repository = startLimited(kind);
-        repository.setMaxSize(10_000);
-        assertThatIOException()
-                .isThrownBy(() -> store(repository, key("a"), random(10_001)))
-                .withMessageContaining("maxSize, 10000 bytes");
-        assertThat(backend.storedBytes()).isZero();
     }
 
     /** What a killed process leaves. */
@@ -350,19 +359,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         assertThat(count(repository, key("a"))).as("a stored result").isZero();
     }
 
-    @ParameterizedTest
-    @EachStore
-    void timesOfACountAreThoseOfItsClock(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        Instant now = backend instanceof ResultBackend.Database
-                ? Instant.now()
-                : clock(backend).instant();
-        enter(repository, key("a"));
-
-        UnansweredCalls calls = unanswered(repository, key("a"));
-        assertThat(calls.last()).isEqualTo(calls.since()).isCloseTo(now, within(1, ChronoUnit.MINUTES));
-    }
-
     private static ManualClock clock(ResultBackend backend) {
         return ((ResultBackend.Directory) backend).clock();
     }
@@ -413,19 +409,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
         try (Stream<Path> files = Files.list(directory.resolve("results"))) {
             return (int)
                     files.filter(file -> file.toString().endsWith(".attempts")).count();
-        }
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void theAttemptOfAnInterruptedCallerIsEntered(Kind kind) throws IOException {
-        ResultRepository repository = start(kind);
-        Thread.currentThread().interrupt();
-        try {
-            enter(repository, key("a"));
-            assertThat(count(repository, key("a"))).isEqualTo(1);
-        } finally {
-            assertThat(Thread.interrupted()).isTrue();
         }
     }
 
@@ -527,5 +510,120 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
                 .isThrownBy(() -> repository.setTimeToLive(Duration.ZERO))
                 .withMessage("timeToLive is PT0S; allowed values are durations above 0");
         assertThatIllegalArgumentException().isThrownBy(() -> repository.setLeaseTimeout(Duration.ofDays(2)));
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void nodesStoreReadAndEvictAtTheSameTime(Kind kind) throws Exception {
+        ResultBackend backend = kind.create(directory);
+        List<AbstractResultRepository> nodes =
+                List.of((AbstractResultRepository) backend.open(), (AbstractResultRepository) backend.open());
+        ExecutorService executor = Executors.newCachedThreadPool();
+        int found = 0;
+        try {
+            List<Callable<Integer>> work = new ArrayList<>();
+            for (AbstractResultRepository node : nodes) {
+                node.setMaxSize(20_000);
+                node.start();
+                work.add(() -> storeAndRead(node, "first worker of " + node));
+                work.add(() -> storeAndRead(node, "second worker of " + node));
+            }
+            for (Future<Integer> end : executor.invokeAll(work)) {
+                found += end.get();
+            }
+            nodes.get(0).evict();
+        } finally {
+            executor.shutdownNow();
+            nodes.forEach(AbstractResultRepository::stop);
+        }
+        assertThat(found).as("results that were found before they were evicted").isPositive();
+        assertThat(backend.storedBytes()).isLessThanOrEqualTo(20_000);
+    }
+
+    private static int storeAndRead(AbstractResultRepository node, String worker) throws IOException {
+        byte[] body = new byte[3_000];
+        int found = 0;
+        for (int number = 0; number < 10; number++) {
+            ResultKey key = key(worker + " " + number);
+            store(node, key, body);
+            node.evict();
+            try {
+                Optional<byte[]> stored = stored(node, key);
+                found += stored.isPresent() ? 1 : 0;
+                stored.ifPresent(content -> assertThat(content).hasSize(body.length));
+            } catch (EOFException e) {
+                assertThat(e).hasMessageContaining("missing");
+            }
+        }
+        return found;
+    }
+
+    private static final ResultKey KEY = ResultRepositoryFixture.key("a");
+
+    private final List<ResultRepository> opened = Collections.synchronizedList(new ArrayList<>());
+
+    private ResultRepository startOn(DataSource dataSource) {
+        JdbcResultRepository repository = new JdbcResultRepository(dataSource);
+        opened.add(repository);
+        repository.start();
+        return repository;
+    }
+
+    @AfterEach
+    void stopOpened() {
+        opened.forEach(ResultRepository::stop);
+    }
+
+    private static void storeUnchecked(ResultRepository repository) {
+        try {
+            ResultRepositoryFixture.store(repository, KEY, "response".getBytes(UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore(except = "DIRECTORY")
+    void nodesThatStartAtTheSameTimeShareTheTables(Kind kind) throws Exception {
+        ResultBackend backend = kind.create(directory);
+        ExecutorService executor = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<?> start :
+                    executor.invokeAll(Collections.nCopies(4, () -> startOn(((Database) backend).dataSource())))) {
+                start.get();
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+
+        storeUnchecked(opened.get(0));
+        for (ResultRepository repository : opened) {
+            assertThat(repository.find(KEY)).isPresent();
+        }
+    }
+
+    @Test
+    void databaseFailureIsReportedAndIsNotAMissingResult() {
+        JdbcDataSource h2 = MemoryDatabase.create();
+        ResultRepository repository = startOn(h2);
+        new JdbcTemplate(h2).execute("DROP ALL OBJECTS");
+
+        assertThatIOException().isThrownBy(() -> repository.find(KEY)).withCauseInstanceOf(SQLException.class);
+        assertThatIOException().isThrownBy(() -> repository.tryLease(KEY)).withCauseInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void aTableThatCannotBeCreatedFailsTheStartWithItsDefinition() throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:rights");
+        try (Connection admin = h2.getConnection()) {
+            new JdbcTemplate(new SingleConnectionDataSource(admin, true)).execute("CREATE USER ROUTE PASSWORD 'route'");
+            h2.setUser("ROUTE");
+            h2.setPassword("route");
+
+            assertThatExceptionOfType(Exception.class)
+                    .isThrownBy(() -> startOn(h2))
+                    .withStackTraceContaining("run the statements of META-INF/docproc/h2/result-repository.sql");
+        }
     }
 }

@@ -5,11 +5,11 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** With a result repository, the same document with the same options is billed once. */
 @Timeout(60)
 class StoredResultTest {
+    private static final String CALL = "docproc:call?servicePath=/a&storeResult=true";
     private static final String EXTRACT = "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")";
 
     @TempDir
@@ -55,7 +56,7 @@ class StoredResultTest {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
         service.server().stubFor(Stubs.ok("/api/v1/other/parse/sync", Replies.PARSE));
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, Replies.BALANCE));
+        service.server().stubFor(Stubs.ok("/a", "{\"code\":200,\"result\":{\"markdown\":\"# A\"}}"));
     }
 
     private void assertCalls(int calls) {
@@ -73,7 +74,10 @@ class StoredResultTest {
                 EXTRACT,
                 EXTRACT + "&output=response",
                 "docproc:parseSync",
-                "docproc:parseSync?output=response"
+                "docproc:parseSync?output=response",
+                CALL + "&output=response",
+                CALL + "&output=markdown",
+                CALL + "&output=bytes"
             })
     void aStoredResultEqualsTheBilledOne(String uri) {
         Message billed = service.call(uri, Replies.DOCUMENT);
@@ -181,31 +185,6 @@ class StoredResultTest {
         assertThat(second.getBody()).hasToString("{total=12.50}");
     }
 
-    /** A complete response that an option of the route cannot use is reused after the option is corrected. */
-    @Test
-    void aResultThatTheRouteCannotUseIsStored() {
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.CROP_PATH, "{\"code\":200,\"message\":\"success\",\"result\":{\"image_list\":[]}}"));
-        service.failure(DocprocInvalidResponseException.class, "docproc:crop", Replies.DOCUMENT);
-        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
-
-        assertCalls(1);
-        assertThat(response.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
-    }
-
-    @Test
-    void aRestartedApplicationFindsTheResult() throws Exception {
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.context().stop();
-        service.context().start();
-        addComponent(0);
-        Message stored = service.call("docproc:crop", Replies.DOCUMENT);
-
-        assertCalls(1);
-        assertThat(stored.getBody(byte[].class)).isEqualTo(Replies.JPEG);
-    }
-
     @Test
     void aStreamThatCanBeReadOnceIsResentByARedelivery() throws Exception {
         service.server()
@@ -237,14 +216,6 @@ class StoredResultTest {
         assertCalls(1);
         assertThat(service.meters().calls("outcome", "billed")).isEqualTo(1);
         assertThat(service.meters().calls("outcome", "stored")).isEqualTo(2);
-    }
-
-    @Test
-    void theNextCallRemovesTheBilledHeader() {
-        Message cropped = service.call("docproc:crop", Replies.DOCUMENT);
-        Message balance = service.call("docproc:balance", null, cropped.getHeaders());
-
-        assertThat(balance.getHeader(DocprocConstants.BILLED)).isNull();
     }
 
     @Test
@@ -301,5 +272,51 @@ class StoredResultTest {
             assertThat(results).hasSize(1);
             return results.get(0);
         }
+    }
+
+    /** Bodies of a {@code call}, each of which makes a call of its own. */
+    private static List<Object> bodies() {
+        return List.of(
+                Replies.DOCUMENT,
+                "{\"a\":1}".getBytes(StandardCharsets.UTF_8),
+                "{\"a\":1}",
+                Map.of("a", 2),
+                List.of(1),
+                form("x.pdf", Replies.DOCUMENT),
+                form("y.pdf", Replies.DOCUMENT),
+                form("y.pdf", "y".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Object form(String text, Object document) {
+        return Map.of("config", Map.of("a", 1), "text", text, "file", document);
+    }
+
+    @Test
+    void eachBodyAndEachTargetOfACallIsStoredForItself() {
+        for (int message = 0; message < 2; message++) {
+            for (Object body : bodies()) {
+                boolean isForm = body instanceof Map<?, ?> parts && parts.size() > 1;
+                service.call(isForm ? CALL + "&multipart=true" : CALL, body);
+            }
+            service.call(CALL + "&param.y=1", Replies.DOCUMENT);
+            service.call(CALL + "&multipart=true&fileName=a.pdf", Replies.DOCUMENT);
+            service.call(CALL, null);
+            service.call(CALL + "&serviceMethod=POST", null);
+        }
+
+        assertCalls(bodies().size() + 3 + 2); // Each GET is made.
+    }
+
+    @Test
+    void storingTheResultOfACallRequiresARepository() {
+        Replies.configure(service, docproc -> docproc.setResultRepository(null));
+
+        assertThatThrownBy(() -> service.context().getEndpoint(CALL).init())
+                .hasStackTraceContaining("Option storeResult of docproc:call is true, but the component has no");
+        assertThat(service.refused(
+                        CALL.replace("storeResult=true", "storeResult=false"),
+                        Replies.DOCUMENT,
+                        Map.of(DocprocConstants.STORE_RESULT, true)))
+                .hasMessageContaining("the component has no");
     }
 }

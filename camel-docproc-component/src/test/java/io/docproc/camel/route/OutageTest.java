@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -301,36 +300,6 @@ class OutageTest {
                 Replies.DOCUMENT,
                 Map.of("CamelDocprocOutageTimeout", "10s"));
         assertThat(requests()).isGreaterThan(3);
-    }
-
-    @Test
-    @CoversFault(95)
-    void aStopEndsTheWaitsAtOnce() throws Exception {
-        service.respondWith("{\"code\":40003,\"message\":\"insufficient balance\"}");
-        write(4);
-        routeFiles("docproc:crop?outageTimeout=1h");
-        await().until(() -> service.meters().gauge("docproc.calls.waiting", "reason", "outage") == 4);
-
-        CompletableFuture.runAsync(service.context()::stop).get(20, java.util.concurrent.TimeUnit.SECONDS);
-
-        assertThat(failed()).isEqualTo(4);
-    }
-
-    @Test
-    @CoversFault(95)
-    void callsThatWaitForTheRateAreSentDuringAStop() throws Exception {
-        Replies.configure(service, component -> component.setRequestsPerSecond(5));
-        service.respondWith(Replies.CROP);
-        service.route(routes ->
-                routes.from("seda:in?concurrentConsumers=30").to("docproc:crop").process(done::add));
-        for (int document = 0; document < 30; document++) {
-            service.context().createProducerTemplate().sendBody("seda:in", document(document));
-        }
-        await().until(() -> requests() == 1);
-
-        service.context().stop();
-
-        assertThat(done).hasSize(30);
     }
 
     @Test

@@ -2,7 +2,6 @@
 package io.docproc.camel.route;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static io.docproc.camel.testkit.CallbackServer.completed;
@@ -16,15 +15,12 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
@@ -38,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contexts with pooled exchanges, as with {@code camel.main.exchangeFactory=pooled}. */
@@ -54,36 +49,6 @@ class PooledExchangesTest {
 
     private final Map<String, Integer> runs = new ConcurrentHashMap<>();
 
-    /** Routes that continue on the caller's thread or on other threads. */
-    private enum Shape {
-        DIRECT {
-            @Override
-            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
-                return route;
-            }
-        },
-        THREADS {
-            @Override
-            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
-                return route.threads(2);
-            }
-        },
-        DELAY {
-            @Override
-            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
-                return route.delay(1).asyncDelayed().end();
-            }
-        },
-        SEDA {
-            @Override
-            ProcessorDefinition<?> extend(ProcessorDefinition<?> route) {
-                return route.to("seda:copies?waitForTaskToComplete=Always");
-            }
-        };
-
-        abstract ProcessorDefinition<?> extend(ProcessorDefinition<?> route);
-    }
-
     @BeforeEach
     void poolExchanges() {
         server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
@@ -97,11 +62,11 @@ class PooledExchangesTest {
         context.getCamelContextExtension().setProcessorExchangeFactory(new PooledProcessorExchangeFactory());
     }
 
-    private void run(String from, Shape shape) throws Exception {
+    private void run(String from, boolean isAsynchronous) throws Exception {
         RouteBuilder.addRoutes(server.context(), routes -> {
             routes.errorHandler(routes.noErrorHandler());
-            routes.from("seda:copies?concurrentConsumers=4").to("log:copy");
-            shape.extend(routes.from(from).routeId("completions")).process(PooledExchangesTest.this::failFirstDelivery);
+            ProcessorDefinition<?> route = routes.from(from).routeId("completions");
+            (isAsynchronous ? route.threads(2) : route).process(this::failFirstDelivery);
         });
         server.context().start();
     }
@@ -127,13 +92,13 @@ class PooledExchangesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Shape.class)
+    @ValueSource(booleans = {true, false})
     @CoversFault(47)
-    void aCompletionWhoseRouteFailsGets500AndRunsAgain(Shape shape) throws Exception {
+    void aCompletionWhoseRouteFailsGets500AndRunsAgain(boolean isAsynchronous) throws Exception {
         MemoryJobRepository jobRepository = new MemoryJobRepository();
         jobRepository.submitted(new SubmittedJob("job-1", "a.pdf", CallbackServer.PATH, Instant.now(), 0));
         server.component().setJobRepository(jobRepository);
-        run("docproc:webhook", shape);
+        run("docproc:webhook", isAsynchronous);
 
         assertThat(server.post(server.signed("a.pdf"), completed("job-1")).statusCode())
                 .isEqualTo(500);
@@ -153,60 +118,6 @@ class PooledExchangesTest {
                 .singleElement()
                 .satisfies(factory ->
                         assertThat(factory.getStatistics().getReleasedCounter()).isEqualTo(2));
-    }
-
-    @ParameterizedTest
-    @EnumSource(Shape.class)
-    @CoversFault(47)
-    void eachOfManyCompletionsGetsItsOwnResponse(Shape shape) throws Exception {
-        run("docproc:webhook", shape);
-
-        assertThat(deliverMany()).containsOnly(500).hasSize(COMPLETIONS);
-        assertThat(deliverMany()).containsOnly(200).hasSize(COMPLETIONS);
-
-        assertThat(runs).hasSize(COMPLETIONS).allSatisfy((run, count) -> {
-            assertThat(count).isEqualTo(2);
-            String[] ids = run.split(" ", -1);
-            assertThat(ids[0].replace("job-", "doc-")).isEqualTo(ids[1]);
-        });
-        assertAllReleased(server.context());
-    }
-
-    private List<Integer> deliverMany() throws Exception {
-        Semaphore inFlight = new Semaphore(20);
-        List<CompletableFuture<HttpResponse<String>>> responses = new ArrayList<>();
-        for (int number = 0; number < COMPLETIONS; number++) {
-            inFlight.acquire();
-            responses.add(server.postAsync(server.signed("doc-" + number), completed("job-" + number))
-                    .whenComplete((response, failure) -> inFlight.release()));
-        }
-        return responses.stream().map(response -> response.join().statusCode()).toList();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "?bridgeErrorHandler=true"})
-    @CoversFault(47)
-    void aFailedDownloadReleasesTheExchange(String options) throws Exception {
-        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withStatus(404)));
-        RouteBuilder.addRoutes(server.context(), routes -> routes.from("docproc:webhook" + options)
-                .to("docproc:parseResult")
-                .process(this::failFirstDelivery));
-        server.context().start();
-        String event = "{\"job_id\":\"job-1\",\"status\":\"completed\",\"result_url\":\""
-                + service.server().baseUrl() + "/results/1\"}";
-
-        for (int attempt = 0; attempt < 3; attempt++) {
-            assertThat(server.post(server.signed("a.pdf"), event).statusCode()).isEqualTo(500);
-        }
-        assertAllReleased(server.context());
-
-        runs.clear();
-        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withBody("{\"markdown\":\"# A\"}")));
-        assertThat(server.post(server.signed("a.pdf"), event).statusCode()).isEqualTo(500);
-        assertThat(server.post(server.signed("a.pdf"), event).statusCode()).isEqualTo(200);
-
-        assertThat(runs).containsExactly(Map.entry("job-1 a.pdf", 2));
-        assertAllReleased(server.context());
     }
 
     @Test

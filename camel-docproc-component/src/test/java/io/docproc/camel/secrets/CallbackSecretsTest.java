@@ -80,8 +80,10 @@ class CallbackSecretsTest {
                 context.addComponent("docproc", component(arguments[1], new JdbcJobRepository(database())));
                 context.addComponent("archive", component(arguments[1], new JdbcJobRepository(database())));
                 context.start();
-                for (String order :
-                        List.of("docproc:parseAsync?callbackSecret=" + SECRET_IN_ADDRESS, "archive:parseAsync")) {
+                for (String order : List.of(
+                        "docproc:parseAsync?callbackSecret=" + SECRET_IN_ADDRESS,
+                        // A poll of the first job may fail before.
+                        "archive:parseAsync?outageTimeout=1m")) {
                     Exchange submission = context.createProducerTemplate()
                             .request(order, exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
                     print("response " + submission.getMessage().getHeaders()

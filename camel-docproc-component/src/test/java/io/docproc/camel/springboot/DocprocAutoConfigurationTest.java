@@ -4,7 +4,6 @@ package io.docproc.camel.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.DocprocEndpoint;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
-import org.apache.camel.spring.boot.vault.HashicorpVaultAutoConfiguration;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.tooling.model.ComponentModel.ComponentOptionModel;
 import org.apache.camel.util.StringHelper;
@@ -53,11 +51,7 @@ class DocprocAutoConfigurationTest {
     private Path directory;
 
     @SpringBootConfiguration
-    @ImportAutoConfiguration({
-        CamelAutoConfiguration.class,
-        HashicorpVaultAutoConfiguration.class,
-        DocprocAutoConfiguration.class
-    })
+    @ImportAutoConfiguration({CamelAutoConfiguration.class, DocprocAutoConfiguration.class})
     static class Application {
         @Bean
         SSLContextParameters trust() {
@@ -123,22 +117,6 @@ class DocprocAutoConfigurationTest {
     }
 
     @Test
-    void secretsComeFromAVault() {
-        service.server()
-                .stubFor(WireMock.get("/v1/secret/data/docproc")
-                        .willReturn(WireMock.okJson("{\"data\":{\"data\":{\"secret-code\":\"a+b&c#d\"}}}")));
-
-        CamelContext context = start(Map.of(
-                "camel.vault.hashicorp.scheme", "http",
-                "camel.vault.hashicorp.host", "localhost",
-                "camel.vault.hashicorp.port", service.server().port(),
-                "camel.vault.hashicorp.token", "token-of-the-vault",
-                "camel.component.docproc.secret-code", "{{hashicorp:secret:docproc#secret-code}}"));
-
-        assertThat(component(context).getConfiguration().getSecretCode()).isEqualTo("a+b&c#d");
-    }
-
-    @Test
     void durationsNumbersBooleansAndReferencesAreConverted() {
         CamelContext context = start(Map.of(
                 "camel.component.docproc.connect-timeout",
@@ -169,27 +147,6 @@ class DocprocAutoConfigurationTest {
                 .isSameAs(context.getRegistry().lookupByName("trust"));
         assertThat(component.getJobRepository()).isInstanceOf(JdbcJobRepository.class);
         assertThat(component.getResultRepository()).isInstanceOf(FileResultRepository.class);
-    }
-
-    @Test
-    void environmentVariablesSetOptions() {
-        ConfigurableApplicationContext application = application()
-                .initializers(context -> context.getEnvironment()
-                        .getPropertySources()
-                        .replace(
-                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-                                new SystemEnvironmentPropertySource(
-                                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-                                        Map.of(
-                                                "CAMEL_COMPONENT_DOCPROC_BASEURL", "http://one.example.com",
-                                                "CAMEL_COMPONENT_DOCPROC_SECRET_CODE", "of-the-environment"))))
-                .run();
-        started.add(application);
-
-        DocprocConfiguration configuration =
-                component(application.getBean(CamelContext.class)).getConfiguration();
-        assertThat(configuration.getBaseUrl()).isEqualTo("http://one.example.com");
-        assertThat(configuration.getSecretCode()).isEqualTo("of-the-environment");
     }
 
     @Test

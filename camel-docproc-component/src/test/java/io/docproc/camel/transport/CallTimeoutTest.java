@@ -2,14 +2,8 @@
 package io.docproc.camel.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.ManualTimer;
-import io.docproc.camel.internal.http.Sending;
-import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HangingStream;
@@ -19,14 +13,11 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.URI;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,27 +133,5 @@ class CallTimeoutTest {
         // Its outcome depends on the speed of the machine; without the released permit it would never complete.
         calls.offer();
         calls.awaitDone(2);
-    }
-
-    private static DocprocTransportException failure(ServiceCall call, ManualTimer timer) throws IOException {
-        try (CloseableHttpClient http = TestClients.http()) {
-            ServiceClient client = TestClients.of(http, Duration.ofHours(1), timer);
-            return catchThrowableOfType(
-                    DocprocTransportException.class,
-                    () -> client.execute(
-                            call, Sending.ALWAYS, response -> response.body().readAllBytes()));
-        }
-    }
-
-    @Test
-    void theTimeoutTaskOfACompletedCallIsCancelled() throws IOException {
-        ManualTimer timer = new ManualTimer();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.reset();
-        })) {
-            failure(ServiceCall.get("balance", URI.create(server.url())), timer);
-            assertThat(timer.scheduled()).isCancelled();
-        }
     }
 }

@@ -8,10 +8,6 @@ import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.http.Sending;
-import io.docproc.camel.internal.http.ServiceCall;
-import io.docproc.camel.internal.http.ServiceClient;
-import io.docproc.camel.internal.http.TestClients;
 import io.docproc.camel.model.ParseJob;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
@@ -20,14 +16,10 @@ import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -97,56 +89,6 @@ class ConnectionPoolTest {
                 await().untilAtomic(closed, equalTo(call));
             }
             assertThat(server.requests()).hasSize(5);
-        }
-    }
-
-    @Test
-    void aConnectionThatTheServerClosesBeforeTheFirstByteIsNotUsed() throws IOException {
-        AtomicInteger closed = new AtomicInteger();
-        try (RawServer server = new RawServer(connection -> {
-                    connection.readRequest();
-                    connection.respond(200, "application/json", Replies.BALANCE);
-                    connection.awaitSilence(Duration.ofMillis(200));
-                    connection.close();
-                    closed.incrementAndGet();
-                });
-                CloseableHttpClient http = TestClients.http()) {
-            ServiceClient client = TestClients.of(http);
-            ServiceCall call = ServiceCall.get("balance", URI.create(server.url()));
-            AtomicInteger asked = new AtomicInteger();
-            Sending afterTheEnd = () -> {
-                await().untilAtomic(closed, equalTo(1));
-                asked.incrementAndGet();
-            };
-            client.execute(call, Sending.ALWAYS, response -> response.body().readAllBytes());
-            client.execute(call, afterTheEnd, response -> response.body().readAllBytes());
-
-            assertThat(server.requests()).hasSize(2);
-            assertThat(asked).hasValue(1);
-        }
-    }
-
-    @Test
-    void allConnectionsThatTheServerClosedAreReplaced() throws Exception {
-        CountDownLatch responses = new CountDownLatch(10);
-        AtomicInteger closed = new AtomicInteger();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            awaitAll(responses);
-            connection.respond(200, "application/json", Replies.CROP);
-            connection.awaitSilence(Duration.ofMillis(200));
-            connection.close();
-            closed.incrementAndGet();
-        })) {
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
-            calls.offer(10);
-            calls.awaitDone(10);
-            await().untilAtomic(closed, equalTo(10));
-
-            service.call("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
-
-            assertThat(server.requests()).hasSize(11);
-            assertThat(server.connections()).isEqualTo(11);
         }
     }
 
@@ -228,16 +170,6 @@ class ConnectionPoolTest {
         }
     }
 
-    private static void awaitAll(CountDownLatch responses) throws IOException {
-        responses.countDown();
-        try {
-            responses.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException();
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"maxTotalConnections", "connectionsPerRoute", "max-total-connections"})
     void anOptionThatLimitsThePoolIsRejectedAtStart(String option) {
@@ -245,5 +177,32 @@ class ConnectionPoolTest {
         assertThatThrownBy(() -> new Calls(service.context(), "docproc:crop"))
                 .hasStackTraceContaining("Option http." + option + " is not allowed")
                 .hasStackTraceContaining("maxConcurrentRequests");
+    }
+
+    @Test
+    void permitTimeoutLimitsTheWaitForAPermit() throws Exception {
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            Calls calls = new Calls(service.context(), "docproc:crop?permitTimeout=300ms&baseUrl=" + server.url());
+            calls.offer();
+            await().until(() -> server.inFlight() == 1);
+            calls.offer();
+            calls.awaitDone(1);
+
+            assertThat(Replies.failure(calls.done().get(0))).hasMessageContaining("permitTimeout");
+            server.release(1);
+            calls.awaitDone(2);
+            assertThat(calls.done().get(1).getException()).isNull();
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http-client,httpClient", "followRedirects,followRedirects"})
+    void anHttpOptionThatCouldFollowRedirectsIsRejected(String name, String option) {
+        service.component().getConfiguration().setHttpOptions(Map.of(name, "true"));
+
+        assertThatThrownBy(() -> service.send("docproc:balance", null))
+                .hasStackTraceContaining("Option http." + option + " is not allowed");
     }
 }

@@ -128,19 +128,6 @@ class EarlyResponseTest {
     }
 
     @Test
-    void theConnectionOfARejectedUploadIsNotReused() throws IOException {
-        try (RawServer server =
-                responding(413, "{\"code\":40302,\"message\":\"too large\"}", AfterResponse.READS_SLOWLY)) {
-            byte[] document = Arrays.copyOf(Replies.DOCUMENT, LARGE);
-            for (int call = 1; call <= 2; call++) {
-                assertThat(Replies.failure(send(server, "docproc:crop", document)))
-                        .isInstanceOf(DocprocDocumentException.class);
-                assertThat(server.connections()).isEqualTo(call);
-            }
-        }
-    }
-
-    @Test
     void anInformationalResponseDoesNotAbortTheUpload() throws IOException {
         try (RawServer server = new RawServer(connection -> {
             String head = connection.readHead();

@@ -7,7 +7,6 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
@@ -160,17 +159,6 @@ class IncompleteResponseTest {
     }
 
     @Test
-    void theCodeOfAnErrorBeforeAnUnreadableFieldSelectsTheException() {
-        service.respondWith("{\"x_request_id\":\"r-1\",\"code\":40003,\"message\":\"no money\",\"other\":nil}");
-        for (String operation : PAYLOADS.keySet()) {
-            DocprocBalanceException failure =
-                    service.failure(DocprocBalanceException.class, operation, Replies.DOCUMENT);
-            assertThat(failure.getServiceMessage()).isEqualTo("no money");
-            assertThat(failure.getRequestId()).isEqualTo("r-1");
-        }
-    }
-
-    @Test
     @CoversFault(56)
     void aNullFieldIsAccepted() {
         service.respondWith(
@@ -221,18 +209,6 @@ class IncompleteResponseTest {
 
         assertThat(message.getBody(String.class)).startsWith("{\"job_id\":\"j-1\"");
         assertThat(message.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
-    }
-
-    @ParameterizedTest
-    @CoversFault(59)
-    @ValueSource(strings = {"crop", "balance", "parseAsync", "addField", "parseStatus?jobId=job-1"})
-    void anyOtherPartialFailureCarriesTheResponse(String operation) {
-        service.respondWith("{\"code\":50207,\"message\":\"part\",\"data\":{\"job_id\":\"j-1\"},\"result\":{}}");
-
-        assertThat(send(operation).getException())
-                .isInstanceOfSatisfying(
-                        DocprocPartialFailureException.class,
-                        failure -> assertThat(failure.getPartialResponse()).isNotNull());
     }
 
     @Test

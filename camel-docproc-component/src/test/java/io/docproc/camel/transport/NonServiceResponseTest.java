@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -149,14 +148,6 @@ class NonServiceResponseTest {
         assertThat(failure).hasMessageContaining(reason);
     }
 
-    @Test
-    void theExcerptOfALongPageIsShort() {
-        respond(aResponse().withStatus(200).withBody("<p>" + "x".repeat(100_000)));
-        DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
-        assertThat(failure.getExcerpt()).hasSize(200);
-        assertThat(failure.getMessage()).hasSizeLessThan(1000);
-    }
-
     @ParameterizedTest
     @CoversFault(13)
     @ValueSource(
@@ -206,16 +197,6 @@ class NonServiceResponseTest {
     }
 
     @Test
-    void anEndlessBalanceResponseIsRejectedEarly() throws IOException {
-        AtomicLong bytesSent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"data\":{\"x\":\"", bytesSent)) {
-            assertThat(invalidResponse("docproc:balance?baseUrl=" + server.url()))
-                    .hasMessageContaining("more than the allowed");
-        }
-        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
-    }
-
-    @Test
     @CoversFault(13)
     void anEndlessListIsRejectedBeforeItFillsTheHeap() throws IOException {
         AtomicLong bytesSent = new AtomicLong();
@@ -223,18 +204,6 @@ class NonServiceResponseTest {
             assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
         }
         assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
-    }
-
-    @Test
-    @Tag("endurance")
-    @CoversFault(13)
-    void anImageOfOneGigabyteIsRejectedAtTheLimit() throws IOException {
-        AtomicLong bytesSent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"", bytesSent)) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()))
-                    .hasMessageContaining("more than the allowed");
-        }
-        assertThat(bytesSent.get()).isBetween(512L * MEGABYTE, 640L * MEGABYTE);
     }
 
     @ParameterizedTest
@@ -342,28 +311,6 @@ class NonServiceResponseTest {
         } finally {
             otherHost.stop();
         }
-    }
-
-    @Test
-    void aRedirectWithAnEndlessBodyFailsTheCall() throws IOException {
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.write("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 100\r\n\r\n");
-            connection.awaitClientClose();
-        })) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()))
-                    .hasMessageContaining("redirect to /login");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {429, 503})
-    void theComponentDoesNotRetryAfterRetryAfter(int status) {
-        Replies.configure(service, component -> component.setRateLimitCooldown(0));
-        respond(aResponse().withStatus(status).withHeader("Retry-After", "0").withBody(HTML));
-        Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-        Replies.failure(service.send("docproc:balance", Replies.DOCUMENT));
-        assertThat(service.server().getAllServeEvents()).hasSize(2);
     }
 
     private void respond(ResponseDefinitionBuilder response) {

@@ -3,7 +3,6 @@ package io.docproc.camel.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
@@ -22,7 +21,6 @@ import java.security.cert.CertificateExpiredException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
@@ -188,16 +186,6 @@ class TlsTest {
     }
 
     @Test
-    void aHandshakeThatIsResetIsRetryable() throws IOException {
-        try (RawServer resetting = new RawServer(RawServer.Connection::reset)) {
-            String address = resetting.url().replace("http:", "https:");
-            assertThat(Replies.failure(service.send("docproc:crop?baseUrl=" + address, Replies.DOCUMENT))
-                            .isRetryable())
-                    .isTrue();
-        }
-    }
-
-    @Test
     void globalSslContextParametersAreUsedIfEnabled() {
         service.context().setSSLContextParameters(trusting());
         Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
@@ -241,23 +229,6 @@ class TlsTest {
             assertThat(service.call(uri("127.0.0.1"), Replies.DOCUMENT).getBody(byte[].class))
                     .isEqualTo(Replies.JPEG);
         }
-    }
-
-    @Test
-    void aConnectionThatTheServerClosedIsNotUsed() {
-        AtomicInteger closed = new AtomicInteger();
-        script = connection -> {
-            connection.readRequest();
-            connection.respond(200, "application/json", Replies.CROP);
-            connection.close();
-            closed.incrementAndGet();
-        };
-        service.component().getConfiguration().setSslContextParameters(trusting());
-        for (int call = 1; call <= 3; call++) {
-            service.call(uri("127.0.0.1"), Replies.DOCUMENT);
-            await().untilAtomic(closed, equalTo(call));
-        }
-        assertThat(server.requests()).hasSize(3);
     }
 
     /** With TLS 1.3, the server checks the certificate of the client after the handshake of the client is complete. */

@@ -144,17 +144,6 @@ class TransportFailureTest {
         }
     }
 
-    @Test
-    void aResetGetIsRetryable() throws IOException {
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.reset();
-        })) {
-            assertTransport(balance(server.url(), ""), true);
-            assertThat(server.requests()).as("no retries by the component").hasSize(1);
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -213,21 +202,6 @@ class TransportFailureTest {
             assertTransport(Replies.failure(service.send("docproc:crop", Replies.DOCUMENT)), false);
             assertThat(server.requests()).hasSize(2);
             assertThat(server.connections()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void theConnectionOfAFailedCallIsNotReused() throws IOException {
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\nnot yet over");
-            connection.awaitClientClose();
-        })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
-            for (int call = 1; call <= 3; call++) {
-                Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-                assertThat(server.connections()).isEqualTo(call);
-            }
         }
     }
 

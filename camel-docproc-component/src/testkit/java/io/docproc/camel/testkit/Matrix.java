@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -28,25 +27,13 @@ public final class Matrix {
      * argument occurs at least once.
      */
     public static Stream<Arguments> of(Stream<Arguments> cells) {
-        return of(cells, cell -> Arrays.asList(cell.get()));
-    }
-
-    /**
-     * Returns all cells in the profile {@code endurance}. Otherwise returns a fixed choice in which each value of the
-     * first argument occurs once, because another matrix contains the values of the others.
-     */
-    public static Stream<Arguments> ofFirst(Stream<Arguments> cells) {
-        return of(cells, cell -> List.of(cell.get()[0]));
-    }
-
-    private static Stream<Arguments> of(Stream<Arguments> cells, Function<Arguments, List<Object>> values) {
         if (isFull()) {
             return cells;
         }
         List<Arguments> shuffled = new ArrayList<>(cells.toList());
         Collections.shuffle(shuffled, new Random(SEED));
         Set<List<Object>> seen = new HashSet<>();
-        return shuffled.stream().filter(cell -> addValues(seen, values.apply(cell))).toList().stream();
+        return shuffled.stream().filter(cell -> addValues(seen, Arrays.asList(cell.get()))).toList().stream();
     }
 
     private static boolean addValues(Set<List<Object>> seen, List<Object> values) {

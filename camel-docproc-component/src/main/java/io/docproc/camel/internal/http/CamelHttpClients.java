@@ -122,11 +122,6 @@ public final class CamelHttpClients extends ServiceSupport {
         }
     }
 
-    /** Returns the number of open clients. */
-    public synchronized int size() {
-        return clients.size();
-    }
-
     /** Settings of the clients, which share connections if they are equal. The timeouts are those of each request. */
     private record Connections(
             URI baseUrl, Optional<SSLContextParameters> tls, Map<String, Object> options, boolean isForDownloads) {}

@@ -36,11 +36,11 @@ import org.slf4j.LoggerFactory;
 public final class Database<X extends Exception> {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
-    /** Default of {@link #setTimeout}. */
-    public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
+    /** Maximum time from a request for a connection until the result of its statement. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     /** With {@link #NETWORK_SECONDS}, short enough that a repository works again within a minute of an outage. */
-    private static final int MAX_STATEMENT_SECONDS = 15;
+    private static final int STATEMENT_SECONDS = 15;
     /** Time after the timeout of a statement in which the driver reports it, before the connection counts as dead. */
     private static final int NETWORK_SECONDS = 5;
 
@@ -58,7 +58,6 @@ public final class Database<X extends Exception> {
     private final ConnectionSource connections;
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
-    private volatile Duration timeout = DEFAULT_TIMEOUT;
     private volatile ExecutorService threads;
     private volatile String product;
 
@@ -100,13 +99,6 @@ public final class Database<X extends Exception> {
         this.connections = connections;
         this.owner = owner;
         this.failure = failure;
-    }
-
-    /**
-     * Sets the maximum time from a request for a connection until the result of its statement; one minute by default.
-     */
-    public void setTimeout(Duration timeout) {
-        this.timeout = timeout;
     }
 
     /** Starts the source of connections, and creates the thread pool, unless that of an earlier start still exists. */
@@ -182,8 +174,7 @@ public final class Database<X extends Exception> {
      * the call fails; the work may still be done.
      */
     public <T> T run(Work<T> work) throws X {
-        Duration wait = timeout;
-        long deadline = System.nanoTime() + wait.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         CompletableFuture<T> result = new CompletableFuture<>();
         Runnable task = () -> {
             try {
@@ -197,7 +188,7 @@ public final class Database<X extends Exception> {
                 throw new RejectedExecutionException();
             }
             threads.execute(task);
-            return result.orTimeout(wait.toNanos(), TimeUnit.NANOSECONDS).join();
+            return result.orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS).join();
         } catch (RejectedExecutionException e) {
             throw failure.apply("The " + owner + " is not started; start it before a call", e);
         } catch (CompletionException e) {
@@ -208,7 +199,7 @@ public final class Database<X extends Exception> {
             }
             throw failure.apply(
                     cause instanceof TimeoutException
-                            ? "The database of the " + owner + " has not responded for " + wait.toMillis() + " ms"
+                            ? "The database of the " + owner + " has not responded for " + TIMEOUT.toMillis() + " ms"
                             : "The database of the " + owner + " failed: " + cause.getMessage(),
                     cause);
         }
@@ -330,12 +321,8 @@ public final class Database<X extends Exception> {
 
     private PreparedStatement prepare(Connection connection, String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setQueryTimeout(statementSeconds());
+        statement.setQueryTimeout(STATEMENT_SECONDS);
         return statement;
-    }
-
-    private int statementSeconds() {
-        return (int) Math.max(1, Math.min(MAX_STATEMENT_SECONDS, timeout.toSeconds()));
     }
 
     private static void setParameters(PreparedStatement statement, Object... parameters) throws SQLException {
@@ -372,7 +359,7 @@ public final class Database<X extends Exception> {
     private int limitReads(Connection connection) {
         try {
             int previous = connection.getNetworkTimeout();
-            int limit = (statementSeconds() + NETWORK_SECONDS) * 1000;
+            int limit = (STATEMENT_SECONDS + NETWORK_SECONDS) * 1000;
             if (previous == 0 || previous > limit) {
                 setNetworkTimeout(connection, limit);
                 return previous;

@@ -2,8 +2,6 @@
 package io.docproc.camel.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNoException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
@@ -16,7 +14,6 @@ import io.docproc.camel.internal.call.AccountGate.Passage;
 import io.docproc.camel.internal.call.AccountGate.Scope;
 import io.docproc.camel.internal.call.AccountGate.Scopes;
 import io.docproc.camel.ratelimit.RateLimiter;
-import io.docproc.camel.ratelimit.RateLimiterException;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
@@ -49,7 +46,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class AccountGateTest {
     private static final Duration COOLDOWN = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofMinutes(15);
-    private static final Duration MAXIMUM = Duration.ofMillis(Long.MAX_VALUE);
     private static final Scopes CROP = new Scopes("k3y", "https://host", "/crop");
     private static final Scopes EXTRACT = new Scopes("k3y", "https://host", "/extract");
 
@@ -367,19 +363,6 @@ final class AccountGateTest {
     }
 
     @Test
-    void aSuccessfulTrialLetsAllCallsThrough() {
-        call("one").fail(unreachable());
-        List<Call> waiting =
-                IntStream.range(0, 20).mapToObj(n -> call("call " + n)).toList();
-        advance(1000);
-        calls.get(0).fail(null);
-
-        assertThat(waiting).noneMatch(Call::isWaiting).noneMatch(Call::isTrial);
-        assertThat(gate.longest()).isEmpty();
-        assertThat(gate.waiting()).isZero();
-    }
-
-    @Test
     void aTrialWithoutAnOutcomeFor30SecondsIsJoinedByAnother() {
         call("gateway").fail(gateway(504));
         Call hanging = call("hanging");
@@ -401,18 +384,6 @@ final class AccountGateTest {
 
         assertThat(third.isWaiting()).isFalse();
         assertThat(third.isTrial()).isFalse();
-    }
-
-    @Test
-    void aCallThatWasSentBeforeTheOutageOpensTheGate() {
-        Call slow = call("slow");
-        slow.passage().sent();
-        call("gateway").fail(gateway(502));
-        Call waiting = call("waiting");
-        slow.passage().completed(null, Duration.ZERO);
-        settle();
-
-        assertThat(waiting.isWaiting()).isFalse();
     }
 
     private enum Unproven {
@@ -498,14 +469,6 @@ final class AccountGateTest {
         advance(1000);
 
         assertThat(second.isTrial()).isTrue();
-    }
-
-    @Test
-    void callsOfOtherPathsGoOn() {
-        call("refused", EXTRACT).fail(service(40008));
-
-        assertThat(call("crop").isWaiting()).isFalse();
-        assertThat(call("extract", EXTRACT).isWaiting()).isTrue();
     }
 
     @Test
@@ -676,24 +639,6 @@ final class AccountGateTest {
     }
 
     @Test
-    void aMissingSlotFailsTheCallUnsent() throws Exception {
-        Passage passage = call("one").passage();
-        limiter.failure = new RateLimiterException("the store is down", null);
-        assertThatThrownBy(passage::acquireSlot)
-                .isInstanceOf(DocprocTransportException.class)
-                .hasCause(limiter.failure)
-                .hasMessageContaining("the store is down");
-        limiter.failure = null;
-        limiter.blocked = new CountDownLatch(1);
-        Passage other = gate.begin("crop", "two", CROP, PATIENCE, Duration.ofSeconds(2), false);
-        other.await();
-
-        assertThatThrownBy(other::acquireSlot)
-                .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining("the rate limit grants no slot in time; permitTimeout allows a wait of 2000 ms");
-    }
-
-    @Test
     void aStopEndsWaitsForOutagesAndForTheNextAttempt() {
         DocprocException last = unreachable();
         Call failed = call("failed");
@@ -714,88 +659,6 @@ final class AccountGateTest {
         assertThat(open.fail(service(500))).isFalse();
         gate.start();
         assertThat(call("started").isTrial()).isTrue();
-    }
-
-    @Test
-    void aStopShortensWaitsForTheRate() throws Exception {
-        limiter.blocked = new CountDownLatch(1);
-        Call slot = call("slot");
-        slot.run(slot.passage()::acquireSlot);
-        await().until(() -> limiter.waits.size() == 1);
-        limiter.startCooldown(Duration.ofSeconds(20));
-        Call shorter = waitingForCooldown(PATIENCE, Duration.ZERO);
-        gate.stop(Duration.ofSeconds(20));
-        assertThat(slot.failure())
-                .hasMessageContaining("nothing was sent")
-                .hasMessageContaining("the application stops");
-        assertThat(limiter.waits).containsExactly(RateLimiter.UNLIMITED, Duration.ofSeconds(20));
-        assertThat(shorter.isWaiting()).isTrue();
-        limiter.startCooldown(Duration.ofSeconds(21));
-        gate.wake();
-
-        assertThat(shorter.failure())
-                .hasMessageContaining("the cooldown of the rate limit ends in 21000 ms")
-                .hasMessageContaining("the application stops");
-    }
-
-    @Test
-    void anInterruptEndsTheWaitForASlot() throws Exception {
-        limiter.blocked = new CountDownLatch(1);
-        Call slot = call("slot");
-        slot.run(slot.passage()::acquireSlot);
-        await().until(() -> limiter.waits.size() == 1);
-        slot.thread.interrupt();
-
-        assertThat(slot.failure()).isInstanceOf(InterruptedException.class);
-    }
-
-    @Test
-    void aRateLimiterThatBlocksHoldsNoOtherCall() {
-        CountDownLatch responds = new CountDownLatch(1);
-        Limiter blocking = new Limiter() {
-            @Override
-            public Duration cooldownRemaining() {
-                try {
-                    responds.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-                return super.cooldownRemaining();
-            }
-        };
-        AccountGate blocked = new AccountGate("the account", blocking, COOLDOWN, clock);
-        Passage passage = blocked.begin("crop", "one", CROP, PATIENCE, Duration.ZERO, false);
-        CompletableFuture<Void> call = CompletableFuture.runAsync(() -> {
-            assertThatNoException().isThrownBy(passage::await);
-            assertThat(passage.confirm()).isTrue();
-        });
-
-        blocked.begin("crop", "two", CROP, PATIENCE, Duration.ZERO, false).completed(unreachable(), Duration.ZERO);
-        assertThat(blocked.longest()).isPresent();
-        blocked.begin("crop", "three", CROP, PATIENCE, Duration.ZERO, false).completed(null, Duration.ZERO);
-        blocked.stop(Duration.ZERO);
-        assertThat(call).isNotDone();
-        responds.countDown();
-        assertThat(call).succeedsWithin(Duration.ofSeconds(30));
-    }
-
-    @Test
-    void durationsOfAnyLengthAreAllowed() throws Exception {
-        Passage passage = gate.begin("crop", "one", CROP, MAXIMUM, MAXIMUM, false);
-        passage.await();
-        passage.acquireSlot();
-        passage.sent();
-        assertThat(passage.completed(service(500), Duration.ZERO)).isTrue();
-        clock.advance(Duration.ofSeconds(1));
-        passage.await();
-        passage.completed(null, Duration.ZERO);
-        new AccountGate("account", limiter, MAXIMUM, clock)
-                .begin("crop", "two", CROP, MAXIMUM, MAXIMUM, false)
-                .completed(service(40306), Duration.ZERO);
-        assertThat(limiter.cooldownRemaining()).isGreaterThan(Duration.ofDays(365));
-        gate.stop(MAXIMUM);
-
-        assertThat(limiter.waits.get(0)).isGreaterThan(Duration.ofDays(365));
     }
 
     @Test

@@ -2,16 +2,12 @@
 package io.docproc.camel.internal.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-import static org.hamcrest.Matchers.equalTo;
 
 import io.docproc.camel.internal.completion.ResultDownloads.DownloadException;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,9 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
@@ -46,7 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResultDownloadsTest {
     private static final String SERVICE = "https://service.example.com/gateway";
     private static final String PUBLIC = "93.184.215.14";
-    private static final String DOCUMENT = "{\"markdown\":\"# A\"}";
 
     @AutoClose
     private final DefaultCamelContext camel = TestContexts.create();
@@ -216,100 +208,5 @@ class ResultDownloadsTest {
                 .isNotInstanceOf(DownloadException.class)
                 .hasMessage("not now");
         assertThat(source.redacted(error, true)).isSameAs(error);
-    }
-
-    @Test
-    void aConnectionThatTheServerClosedIsNotUsed() throws Exception {
-        AtomicInteger closed = new AtomicInteger();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.respond(200, "application/json", DOCUMENT);
-            connection.close();
-            closed.incrementAndGet();
-        })) {
-            ResultDownloads.Source source = source(server.url(), Map.of());
-            for (int download = 1; download <= 3; download++) {
-                assertThat(fetch(source, server.url() + "/results/1")).isEqualTo(DOCUMENT);
-                await().untilAtomic(closed, equalTo(download));
-            }
-        }
-    }
-
-    /** Its address is usually internal. The calls use it, too. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    @CoversFault(41)
-    void aDownloadUsesTheProxyOfTheSystemProperties(boolean ofComponent) throws Exception {
-        camel.getComponent("http", HttpComponent.class).setUseSystemProperties(ofComponent);
-        Map<String, Object> http = ofComponent ? Map.of() : Map.of("useSystemProperties", "true");
-        try (RawServer proxy = new RawServer(connection -> {
-            connection.readRequest();
-            connection.respond(200, "application/json", DOCUMENT);
-            connection.close();
-        })) {
-            System.setProperty("http.proxyHost", "localhost");
-            System.setProperty(
-                    "http.proxyPort", String.valueOf(URI.create(proxy.url()).getPort()));
-            ResultDownloads.Source source = source("http://service.invalid", http);
-            assertThat(fetch(source, "http://service.invalid/results/1")).isEqualTo(DOCUMENT);
-            assertThatThrownBy(() -> fetch(source, "https://localhost/results/1"))
-                    .hasMessageContaining("internal address");
-        } finally {
-            System.clearProperty("http.proxyHost");
-            System.clearProperty("http.proxyPort");
-        }
-    }
-
-    /** The proxy answers for a host that exists nowhere else. */
-    @Test
-    void aDownloadUsesTheProxyOfTheCallsWithItsAuthenticationOnly() throws Exception {
-        List<String> lines = new CopyOnWriteArrayList<>();
-        try (RawServer proxy = new RawServer(connection -> {
-            lines.add(connection.readRequest());
-            connection.respond(407, "application/json\r\nProxy-Authenticate: Basic realm=\"p\"", DOCUMENT);
-            lines.add(connection.readRequest());
-            connection.respond(401, "application/json\r\nWWW-Authenticate: Basic realm=\"r\"", DOCUMENT);
-            connection.close();
-        })) {
-            Map<String, Object> http = Map.of(
-                    "proxyAuthHost", "localhost",
-                    "proxyAuthPort", URI.create(proxy.url()).getPort(),
-                    "proxyAuthScheme", "http",
-                    "proxyAuthUsername", "user",
-                    "proxyAuthPassword", "for-the-proxy",
-                    "authUsername", "user",
-                    "authPassword", "for-the-service");
-            assertThatThrownBy(() -> fetch(source("http://service.invalid", http), "http://service.invalid/results/1"))
-                    .hasMessageContaining("HTTP status 401");
-        }
-        assertThat(lines).isNotEmpty().allSatisfy(request -> assertThat(request)
-                .contains("GET http://service.invalid/results/1")
-                .doesNotContainPattern("(?im)^authorization:"));
-        assertThat(lines).anySatisfy(request -> assertThat(request).containsIgnoringCase("proxy-authorization: basic"));
-    }
-
-    /** Closing the response would first read the rest of it. */
-    @Test
-    void anErrorOfTheReaderAbortsTheDownload() throws Exception {
-        CompletableFuture<Boolean> aborted = new CompletableFuture<>();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            try {
-                connection.respond(200, "application/json", " ".repeat(100_000_000));
-                aborted.complete(false);
-            } catch (IOException e) {
-                aborted.complete(true);
-                throw e;
-            }
-        })) {
-            ResultDownloads.Source source = source(server.url(), Map.of());
-
-            assertThatThrownBy(() -> source.fetch("parseResult", server.url() + "/results/1", response -> {
-                        throw new StackOverflowError("of the reader");
-                    }))
-                    .isInstanceOf(StackOverflowError.class);
-
-            assertThat(aborted.get()).isTrue();
-        }
     }
 }

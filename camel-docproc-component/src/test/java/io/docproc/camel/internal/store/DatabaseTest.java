@@ -11,11 +11,9 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.h2.jdbcx.JdbcDataSource;
@@ -44,32 +42,6 @@ class DatabaseTest {
     @AfterEach
     void stop() {
         database.shutdown(owner);
-    }
-
-    @Test
-    void aDatabaseThatDoesNotRespondFailsTheCallAndRunsNoStatementLater() throws Exception {
-        CountDownLatch responding = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
-        database = start(() -> {
-            try {
-                responding.await();
-            } catch (InterruptedException e) {
-                throw new SQLException(e);
-            }
-            Connection connection = h2.getConnection();
-            ended.countDown();
-            return connection;
-        });
-        database.setTimeout(Duration.ofMillis(50));
-
-        assertThatThrownBy(() -> database.update("CREATE TABLE T (ID INT)"))
-                .hasMessage("The database of the job repository has not responded for 50 ms");
-
-        responding.countDown();
-        ended.await();
-        database.setTimeout(Duration.ofMinutes(1));
-        assertThat(database.update("CREATE TABLE IF NOT EXISTS OTHER (ID INT)")).isZero();
-        assertThatThrownBy(() -> database.update("DROP TABLE T")).hasMessageContaining("not found");
     }
 
     /** The limits of reads over a real network are in the tests of the databases. */

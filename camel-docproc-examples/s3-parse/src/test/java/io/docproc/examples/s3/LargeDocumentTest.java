@@ -81,15 +81,19 @@ class LargeDocumentTest {
         return file;
     }
 
-    /** A service that counts what it is sent, and has a large result for it. */
+    /** A service that counts what it is sent, and has a job with a large result for it. */
     private static final class LargeResults implements AutoCloseable {
+        private static final String JOBS = "/api/v1/xparse/parse/async";
+
         private final AtomicLong received = new AtomicLong();
         private final HttpServer http;
 
         LargeResults() throws IOException {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             http.setExecutor(Executors.newCachedThreadPool());
-            http.createContext("/api/v1/xparse/parse/sync", this::respond);
+            http.createContext(JOBS, this::create);
+            http.createContext(JOBS + "/large", this::complete);
+            http.createContext("/result", this::respond);
             http.start();
         }
 
@@ -97,10 +101,27 @@ class LargeDocumentTest {
             return "http://127.0.0.1:" + http.getAddress().getPort();
         }
 
-        private void respond(HttpExchange call) throws IOException {
+        private void create(HttpExchange call) throws IOException {
             try (InputStream body = call.getRequestBody()) {
                 received.addAndGet(body.transferTo(OutputStream.nullOutputStream()));
             }
+            respond(call, "\"job_id\": \"large\"");
+        }
+
+        private void complete(HttpExchange call) throws IOException {
+            respond(
+                    call,
+                    "\"job_id\": \"large\", \"status\": \"completed\", \"result_url\": \"" + baseUrl() + "/result\"");
+        }
+
+        private static void respond(HttpExchange call, String data) throws IOException {
+            byte[] json = ("{\"code\": 200, \"data\": {" + data + "}}").getBytes(StandardCharsets.US_ASCII);
+            call.sendResponseHeaders(200, json.length);
+            call.getResponseBody().write(json);
+            call.close();
+        }
+
+        private void respond(HttpExchange call) throws IOException {
             byte[] piece = "x".repeat(MEBIBYTE).getBytes(StandardCharsets.US_ASCII);
             call.getResponseHeaders().set("Content-Type", "application/json");
             call.sendResponseHeaders(200, 0);

@@ -2,15 +2,20 @@
 package io.docproc.camel.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.File;
+import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -20,9 +25,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Class paths that lack a class which only reading a response needs: the application does not start. */
+/** Class paths that lack a class which only reading a response needs, or all optional dependencies. */
 @Timeout(180)
-class BrokenClassPathTest {
+class ClassPathTest {
+    private static final String OPTIONAL = "(micrometer|camel-endpointdsl|camel-management|opentelemetry"
+            + "|camel-opentelemetry2|camel-telemetry|spring|camel-spring).*";
+
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
@@ -39,9 +47,7 @@ class BrokenClassPathTest {
     void theApplicationDoesNotStartWithout(String className) throws Exception {
         service.respondWith(Replies.CROP);
 
-        String outcome = run(new Without(className), service.server().baseUrl());
-
-        assertThat(outcome)
+        assertThat(run(Application.class, new Without(className, "none")))
                 .contains(className.replace('.', '/'), "jackson-databind", "camel-bom")
                 .startsWith("not started: ");
         service.assertNothingSent();
@@ -51,38 +57,51 @@ class BrokenClassPathTest {
     @Test
     void theTypeDetectorIsLoadedAlthoughNoDocumentNeedsIt() throws Exception {
         service.respondWith(Replies.CROP);
-        Without loader = new Without("none");
+        Without loader = new Without("none", "none");
 
-        assertThat(run(loader, service.server().baseUrl())).isEqualTo("started");
+        assertThat(run(Application.class, loader)).isEqualTo("started");
         assertThat(loader.hasLoaded("org.apache.tika.mime.MimeTypes")).isTrue();
     }
 
-    private static String run(Without broken, String baseUrl) throws Exception {
+    @Test
+    void callsAndCallbacksNeedNoOptionalDependency() throws Exception {
+        service.respondWith(Replies.CROP);
+        Without loader = new Without("none", OPTIONAL);
+
+        assertThatThrownBy(() -> loader.loadClass("io.micrometer.core.instrument.MeterRegistry"))
+                .isInstanceOf(ClassNotFoundException.class);
+        assertThat(run(Application.class, loader)).isEqualTo("started");
+        assertThat(run(CallbackApplication.class, loader)).isEqualTo("200 job-1");
+    }
+
+    private String run(Class<?> applicationClass, Without loader) throws Exception {
         ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
         try {
-            Thread.currentThread().setContextClassLoader(broken);
-            Object application = broken.loadClass(Application.class.getName())
+            Thread.currentThread().setContextClassLoader(loader);
+            Object application = loader.loadClass(applicationClass.getName())
                     .getConstructor()
                     .newInstance();
             @SuppressWarnings("unchecked")
             UnaryOperator<String> function = (UnaryOperator<String>) application;
-            return function.apply(baseUrl);
+            return function.apply(service.server().baseUrl());
         } finally {
             Thread.currentThread().setContextClassLoader(contextClassLoader);
         }
     }
 
-    /** The class path of the tests without one class. Not closed: the JDK shares open jars with other class loaders. */
+    /** Not closed: the JDK shares open jars with other class loaders. */
     private static final class Without extends URLClassLoader {
         private final String missing;
 
-        Without(String missing) {
+        Without(String missingClass, String missingJars) {
             super(
                     Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                            .map(entry -> url(new File(entry)))
+                            .map(File::new)
+                            .filter(entry -> !entry.getName().matches(missingJars))
+                            .map(Without::url)
                             .toArray(URL[]::new),
                     getPlatformClassLoader());
-            this.missing = missing;
+            this.missing = missingClass;
         }
 
         boolean hasLoaded(String name) {
@@ -100,7 +119,7 @@ class BrokenClassPathTest {
         private static URL url(File entry) {
             try {
                 return entry.toURI().toURL();
-            } catch (Exception e) {
+            } catch (MalformedURLException e) {
                 throw new AssertionError(e);
             }
         }
@@ -135,6 +154,31 @@ class BrokenClassPathTest {
 
         private static String messages(Throwable failure) {
             return failure + (failure.getCause() == null ? "" : "; " + messages(failure.getCause()));
+        }
+    }
+
+    /** Receives a callback with the classes of its own class loader. */
+    public static final class CallbackApplication implements UnaryOperator<String> {
+        /** Creates an application. */
+        public CallbackApplication() {}
+
+        @Override
+        public String apply(String baseUrl) {
+            CallbackServer server = new CallbackServer();
+            CompletableFuture<String> job = new CompletableFuture<>();
+            try {
+                server.beforeEach(null);
+                server.run(
+                        "docproc:webhook",
+                        exchange -> job.complete(exchange.getMessage().getHeader("CamelDocprocJobId", String.class)));
+                int status = server.post(server.signed("invoice.pdf"), CallbackServer.completed("job-1"))
+                        .statusCode();
+                return status + " " + job.get(30, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            } finally {
+                server.afterEach(null);
+            }
         }
     }
 }
