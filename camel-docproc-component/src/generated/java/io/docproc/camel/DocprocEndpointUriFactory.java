@@ -23,7 +23,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(95);
+        Set<String> props = new HashSet<>(96);
         props.add("allowedResultHosts");
         props.add("apiPath");
         props.add("appId");
@@ -62,6 +62,7 @@ public class DocprocEndpointUriFactory extends org.apache.camel.support.componen
         props.add("initialDelay");
         props.add("jobId");
         props.add("jpegQuality");
+        props.add("lang");
         props.add("lazyStartProducer");
         props.add("leaseTimeout");
         props.add("maxCallbackSize");

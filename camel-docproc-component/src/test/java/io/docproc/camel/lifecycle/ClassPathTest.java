@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Class paths that lack a class which only reading a response needs, or all optional dependencies. */
 @Timeout(180)
 class ClassPathTest {
-    private static final String OPTIONAL = "(micrometer|camel-endpointdsl|camel-management|opentelemetry"
+    private static final String OPTIONAL = "(micrometer|langchain4j|camel-endpointdsl|camel-management|opentelemetry"
             + "|camel-opentelemetry2|camel-telemetry|spring|camel-spring).*";
 
     @RegisterExtension
