@@ -68,7 +68,7 @@ final class CanonicalYamlTest {
                         "docproc-crop-action.kamelet.yaml",
                         "README.md",
                         "docproc-routes.adoc",
-                        "ErrorResponseTest.java");
+                        "DocprocExceptionTest.java");
     }
 
     @ParameterizedTest
