@@ -11,6 +11,7 @@ import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.completion.CompletionCounts;
 import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.CamelHttpClients;
+import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.SharedServices;
@@ -243,6 +244,13 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval());
         DocprocHealthCheck.requireAmount(configuration.getMinimumBalance());
         permits = new Semaphore(permits(configuration.getMaxConcurrentRequests()), true);
+        try {
+            startStores(context);
+        } catch (Exception e) {
+            // Camel does not stop a component that could not start.
+            stopStores(context);
+            throw e;
+        }
         threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         // Independent of the default profile of the application: accepts each task until the component is stopped.
         ThreadPoolProfile profile = new ThreadPoolProfile("docproc-timer");
@@ -253,13 +261,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         // As the first of all tasks: the deadline of a call that became the first would wake the thread of the timer.
         timer.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.SECONDS);
         ServiceHelper.startService(httpClients);
-        try {
-            startStores(context);
-        } catch (Exception e) {
-            // Camel does not stop a component that could not start.
-            stopStores(context);
-            throw e;
-        }
         ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
         gates().start();
         httpClients.calls().start();
@@ -547,6 +548,10 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /** Sets the limit of calls per second; while the component is started, for its next calls. */
     @ManagedAttribute(description = "Maximum number of calls per second of the account; 0 = unlimited")
     public void setRequestsPerSecond(double requestsPerSecond) {
+        if (isStarted() && rateLimiter != null) {
+            throw new IllegalStateException("The component has a rateLimiter, which is used instead of"
+                    + " requestsPerSecond; change the rate there");
+        }
         if (isStarted()) {
             gates().setRequestsPerSecond(this, requestsPerSecond);
         }
@@ -564,6 +569,9 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /** Sets the secret code; while the component is started, for the next calls. It cannot be read from JMX. */
     @ManagedAttribute(description = "Secret Code of the account", mask = true)
     public void setSecretCode(String secretCode) {
+        if (isStarted()) {
+            Credentials.requireVisible("secretCode", secretCode);
+        }
         configuration.setSecretCode(secretCode);
     }
 

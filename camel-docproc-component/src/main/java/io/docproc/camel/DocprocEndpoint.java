@@ -163,11 +163,12 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        account = readAccount();
-        hasSecretOfComponent = account.credentials()
+        ServiceAccount started = readAccount();
+        hasSecretOfComponent = started.credentials()
                 .secretCode()
                 .equals(component.getConfiguration().getSecretCode());
-        component.gate(account.baseUrl(), configuration.getAppId());
+        component.gate(started.baseUrl(), configuration.getAppId());
+        account = started;
     }
 
     @Override
@@ -196,9 +197,11 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         String secretCode = component.getConfiguration().getSecretCode();
         if (hasSecretOfComponent && !started.credentials().secretCode().equals(secretCode)) {
             configuration.setSecretCode(secretCode);
-            started = readAccount();
-            account = started;
+            ServiceAccount changed = readAccount();
+            account = changed;
+            component.gate(changed.baseUrl(), configuration.getAppId()).retire(started.credentials());
             LOG.info("Calls of docproc:{} have the new secret code of the component", operation);
+            return changed;
         }
         return started;
     }
@@ -241,7 +244,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     private ResultDownloads.Source results() {
-        return component.downloaders.of(this::account, completionOptions, shared().getCredentialHosts());
+        return component.downloaders.of(account(), completionOptions, shared().getCredentialHosts());
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */

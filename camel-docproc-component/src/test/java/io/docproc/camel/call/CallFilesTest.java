@@ -180,6 +180,9 @@ class CallFilesTest {
                 "attachment; filename=\"C:\\\\Users\\\\a.pdf\" | a.pdf",
                 "attachment; filename*=none''x | ",
                 "attachment; filename*=x | ",
+                "attachment; filename* | ",
+                "attachment; filename*; filename=b.pdf | b.pdf",
+                "attachment; filename*=none''x; filename=c.pdf | c.pdf",
                 "attachment; filename= | ",
                 "inline | ",
                 " | "

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -104,5 +105,28 @@ class RateAtRunTimeTest {
         service.call(own, Replies.DOCUMENT);
 
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("0wn-s3cr3t");
+    }
+
+    @Test
+    void theOutageOfTheFormerSecretCodeEnds() {
+        service.component().setRequestsPerSecond(0);
+        service.respondWith("{\"code\":40102,\"message\":\"invalid secret\"}");
+        service.failure(DocprocAuthenticationException.class, IMPATIENT, Replies.DOCUMENT);
+        assertThat(service.meters().isOutage()).isTrue();
+        service.respondWith(Replies.CROP);
+
+        service.component().setSecretCode("n3w-s3cr3t");
+        service.call(IMPATIENT, Replies.DOCUMENT);
+
+        assertThat(service.meters().isOutage()).isFalse();
+    }
+
+    @Test
+    void anInvalidSecretCodeChangesNothing() {
+        service.component().setRequestsPerSecond(0);
+
+        assertThatThrownBy(() -> service.component().setSecretCode("line\n")).hasMessageContaining("secretCode");
+
+        service.call(IMPATIENT, Replies.DOCUMENT);
     }
 }

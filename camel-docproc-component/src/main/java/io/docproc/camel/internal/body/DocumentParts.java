@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
@@ -127,10 +128,16 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
 
     /** Cursor over the parts. Holds a file handle from the first part until the last one, or until it is ended. */
     private final class Parts implements Iterator<Message> {
+        /** Not synchronized: the next page of a list waits for the gate and for the service. */
+        private final ReentrantLock lock = new ReentrantLock();
+
         private DocumentParts page = DocumentParts.this;
         private int pageIndex;
         private int pageFrom;
         private int pageSize;
+        /** The first part of the page. */
+        private Object first;
+
         private InputStream in;
         private JsonParser parser;
         private DocumentPart element;
@@ -139,7 +146,16 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         private int index;
 
         @Override
-        public synchronized boolean hasNext() {
+        public boolean hasNext() {
+            lock.lock();
+            try {
+                return moved();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private boolean moved() {
             while (!ended && !isAtPart) {
                 try {
                     if (parser == null) {
@@ -173,16 +189,25 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         }
 
         @Override
-        public synchronized Message next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException("all " + index + " parts have been read");
-            }
+        public Message next() {
+            lock.lock();
             try {
+                if (!moved()) {
+                    throw new NoSuchElementException("all " + index + " parts have been read");
+                }
                 Object part = read();
+                if (index == pageFrom) {
+                    if (pageIndex > 0 && part.equals(first)) {
+                        throw new IOException("the next page begins with the same part as the page before");
+                    }
+                    first = part;
+                }
                 index++;
                 return message(part);
             } catch (IOException e) {
                 throw failed(e);
+            } finally {
+                lock.unlock();
             }
         }
 
@@ -230,13 +255,18 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                     exception);
         }
 
-        synchronized void end() {
-            ended = true;
-            isAtPart = false;
-            if (parser != null) {
-                IOHelper.close(parser, in);
-                parser = null;
-                in = null;
+        void end() {
+            lock.lock();
+            try {
+                ended = true;
+                isAtPart = false;
+                if (parser != null) {
+                    IOHelper.close(parser, in);
+                    parser = null;
+                    in = null;
+                }
+            } finally {
+                lock.unlock();
             }
         }
     }

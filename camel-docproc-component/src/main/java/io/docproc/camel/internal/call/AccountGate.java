@@ -233,6 +233,12 @@ public final class AccountGate {
         locked(() -> stopDeadline = Instant.MAX);
     }
 
+    /** Ends the outage of credentials that no call has any more. Its calls go on with the new ones. */
+    public void retire(Object credentials) {
+        locked(() -> closed.remove(List.of(Scope.CREDENTIALS, credentials)));
+        wake();
+    }
+
     /** Returns the longest of the outages; empty if there is none. */
     public Optional<Outage> longest() {
         return locked(() -> closed.values().stream()

@@ -75,7 +75,7 @@ public final class AccountGates {
     private static final class Shared {
         private final Set<DefaultComponent> components = Collections.newSetFromMap(new WeakHashMap<>());
         private Options options;
-        /** The limiter of this context, which is unlimited if the application has one. */
+        /** The limiter of this context, which is not used if the application has one. */
         private BucketRateLimiter limiter;
 
         private AccountGate gate;
@@ -105,9 +105,10 @@ public final class AccountGates {
         Account account = Account.of(baseUrl, appId);
         lock.lock();
         try {
-            Shared shared = gates.computeIfAbsent(account, first -> new Shared());
+            Shared shared = Optional.ofNullable(gates.get(account)).orElseGet(Shared::new);
             if (shared.gate == null || (!shared.components.contains(component) && isInUse(component))) {
                 join(shared, component, account, options);
+                gates.put(account, shared);
             }
             return shared.gate;
         } finally {
@@ -142,7 +143,12 @@ public final class AccountGates {
 
     /** Ends the use of all gates by a component that stops. */
     public void leave(DefaultComponent component) {
-        all().forEach(shared -> shared.components.remove(component));
+        lock.lock();
+        try {
+            gates.values().forEach(shared -> shared.components.remove(component));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -152,11 +158,23 @@ public final class AccountGates {
      * @throws IllegalArgumentException if the rate is out of range
      */
     public void setRequestsPerSecond(DefaultComponent component, double requestsPerSecond) {
-        all().stream().filter(shared -> shared.components.contains(component)).forEach(shared -> {
-            shared.limiter.setRequestsPerSecond(requestsPerSecond);
-            shared.options = new Options(shared.options.rateLimiter, requestsPerSecond, shared.options.cooldown);
-            LOG.info("The rate of {} is now {} calls per second; 0 = unlimited", shared.gate, requestsPerSecond);
-        });
+        new BucketRateLimiter(requestsPerSecond);
+        lock.lock();
+        try {
+            gates.values().stream()
+                    .filter(shared -> shared.components.contains(component))
+                    .forEach(shared -> {
+                        shared.limiter.setRequestsPerSecond(requestsPerSecond);
+                        shared.options =
+                                new Options(shared.options.rateLimiter, requestsPerSecond, shared.options.cooldown);
+                        LOG.info(
+                                "The rate of {} is now {} calls per second; 0 = unlimited",
+                                shared.gate,
+                                requestsPerSecond);
+                    });
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns whether a component is in its context: Camel removes a component before it stops it. */
@@ -214,9 +232,16 @@ public final class AccountGates {
     }
 
     private Stream<AccountGate> of(DefaultComponent component) {
-        return all().stream()
-                .filter(shared -> shared.components.contains(component))
-                .map(shared -> shared.gate);
+        lock.lock();
+        try {
+            return List.copyOf(gates.values()).stream()
+                    .filter(shared -> shared.components.contains(component))
+                    .map(shared -> shared.gate)
+                    .toList()
+                    .stream();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private List<Shared> all() {

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -143,11 +142,10 @@ public final class ResultDownloads {
     /**
      * Returns the downloads for the settings of an endpoint.
      *
-     * @param account returns the account for each download
      * @param credentialHosts hosts that receive the credentials, separated by commas; null for none
      * @throws IllegalArgumentException if an option contains no host name
      */
-    public Source of(Supplier<ServiceAccount> account, CompletionOptions options, String credentialHosts) {
+    public Source of(ServiceAccount account, CompletionOptions options, String credentialHosts) {
         return new Source(account, options, credentialHosts);
     }
 
@@ -241,16 +239,18 @@ public final class ResultDownloads {
 
     /** Downloads for the settings of one endpoint. Thread-safe. */
     public final class Source {
-        private final Supplier<ServiceAccount> account;
+        private final ServiceAccount account;
         private final Set<String> allowedHosts;
         private final Set<String> credentialHosts;
         private final long maxSize;
+        private final Redaction redaction;
 
-        private Source(Supplier<ServiceAccount> account, CompletionOptions options, String credentialHosts) {
+        private Source(ServiceAccount account, CompletionOptions options, String credentialHosts) {
             this.account = account;
             this.allowedHosts = hosts("allowedResultHosts", options.getAllowedResultHosts());
             this.credentialHosts = hosts("credentialHosts", credentialHosts);
             this.maxSize = options.getMaxResultSize();
+            this.redaction = Redaction.NONE.and(account.credentials().secretCode());
         }
 
         /**
@@ -269,10 +269,9 @@ public final class ResultDownloads {
             boolean isService = hasOriginOfService(url) || contains(credentialHosts, url);
             HttpGet request = new HttpGet(url);
             if (isService) {
-                account.get().credentials().headers().forEach(request::setHeader);
+                account.credentials().headers().forEach(request::setHeader);
             }
-            try (CallsInFlight.Call download =
-                    http.calls().begin(this, account.get().limit(), request::abort)) {
+            try (CallsInFlight.Call download = http.calls().begin(this, account.limit(), request::abort)) {
                 try (ClassicHttpResponse response = open(request)) {
                     return read(request, response, operation, reader, isService);
                 } catch (IOException | HttpException e) {
@@ -286,17 +285,12 @@ public final class ResultDownloads {
             }
         }
 
-        private Redaction redaction() {
-            return Redaction.NONE.and(account.get().credentials().secretCode());
-        }
-
         private ClassicHttpResponse open(HttpGet request) throws IOException, HttpException {
             try {
                 HttpClient client = http.forDownloads(
-                        account.get(),
-                        () -> new PublicAddresses(
-                                resolver, account.get().baseUrl().getHost()));
-                request.setConfig(account.get().requestConfig(client));
+                        account,
+                        () -> new PublicAddresses(resolver, account.baseUrl().getHost()));
+                request.setConfig(account.requestConfig(client));
                 return client.executeOpen(RoutingSupport.determineHost(request), request, null);
             } catch (IllegalStateException e) {
                 throw stopped(e);
@@ -357,7 +351,7 @@ public final class ResultDownloads {
         }
 
         boolean hasOriginOfService(URI url) {
-            URI service = account.get().baseUrl();
+            URI service = account.baseUrl();
             return service.getScheme().equalsIgnoreCase(url.getScheme())
                     && service.getHost().equalsIgnoreCase(url.getHost())
                     && port(service) == port(url);
@@ -393,7 +387,7 @@ public final class ResultDownloads {
                     .setPropagateClose(false)
                     .get()) {
                 return reader.read(new ServiceResponse(
-                        operation, ServiceCall.Method.GET, response.getCode(), "", body, redaction()));
+                        operation, ServiceCall.Method.GET, response.getCode(), "", body, redaction));
             } catch (JsonProcessingException e) {
                 throw UnreadableJsonException.of(e);
             }
@@ -415,10 +409,9 @@ public final class ResultDownloads {
             }
             Optional<String> advice = CallFailures.tlsAdvice(exception);
             if (advice.isPresent()) {
-                return new SSLException(
-                        redaction().apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
+                return new SSLException(redaction.apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
             }
-            Exception redacted = redaction().apply(exception);
+            Exception redacted = redaction.apply(exception);
             return redacted instanceof IOException ioException ? ioException : new IOException(redacted);
         }
     }

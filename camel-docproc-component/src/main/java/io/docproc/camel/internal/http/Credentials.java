@@ -33,7 +33,8 @@ public record Credentials(String appId, String secretCode, Optional<String> ente
         enterpriseId.ifPresent(id -> requireVisible("enterpriseId", id));
     }
 
-    private static void requireVisible(String option, String value) {
+    /** @throws IllegalArgumentException if the value of an option is no visible ASCII text, quoted, or a placeholder */
+    public static void requireVisible(String option, String value) {
         if (value == null || value.isEmpty()) {
             throw new IllegalArgumentException("Option " + option + " is required: set it on the component or the"
                     + " endpoint, to the value that the account console shows under API keys");

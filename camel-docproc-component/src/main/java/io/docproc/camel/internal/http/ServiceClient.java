@@ -124,8 +124,9 @@ public final class ServiceClient {
     public <T> T execute(ServiceCall call, Sending sending, ServiceResponse.Reader<T> reader) {
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         call.headers().forEach(request::setHeader);
-        Redaction redaction = redaction(call);
-        account.get().credentials().headers().forEach(request::setHeader);
+        Credentials credentials = account.get().credentials();
+        Redaction redaction = call.redaction().and(credentials.secretCode());
+        credentials.headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = begin(call.operation(), request::abort)) {
             ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(sending);

@@ -86,7 +86,30 @@ public record ServiceResponse(
 
     /** Returns the name of the file in the body, as the response gives it; empty if it gives none. */
     public String fileName() {
-        return body instanceof Body bounded ? bounded.fileName : "";
+        return body instanceof Body bounded && bounded.disposition != null ? fileName(bounded.disposition) : "";
+    }
+
+    /** Returns the parameter {@code filename*} in its encoding, if it can be read, else {@code filename}. */
+    private static String fileName(Header disposition) {
+        String value = Objects.requireNonNullElse(disposition.getValue(), "");
+        Map<String, String> names = new HashMap<>();
+        for (HeaderElement element :
+                BasicHeaderValueParser.INSTANCE.parseElements(value, new ParserCursor(0, value.length()))) {
+            for (NameValuePair parameter : element.getParameters()) {
+                names.put(
+                        parameter.getName().toLowerCase(Locale.ROOT),
+                        Objects.requireNonNullElse(parameter.getValue(), ""));
+            }
+        }
+        String[] encoded = names.getOrDefault("filename*", "").split("'", 3);
+        if (encoded.length == 3) {
+            try {
+                return PercentCodec.decode(encoded[2], Charset.forName(encoded[0]));
+            } catch (IllegalArgumentException e) {
+                // No charset, or no percent-encoding
+            }
+        }
+        return names.getOrDefault("filename", "");
     }
 
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
@@ -126,17 +149,17 @@ public record ServiceResponse(
         private final InputStream in;
         private final long limit;
         private final String contentType;
-        private final String fileName;
+        private final Header disposition;
         private final long length;
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
         private long count;
         private boolean complete;
 
-        private Body(InputStream in, long limit, String contentType, String fileName, long length) {
+        private Body(InputStream in, long limit, String contentType, Header disposition, long length) {
             this.in = in;
             this.limit = limit;
             this.contentType = contentType;
-            this.fileName = fileName;
+            this.disposition = disposition;
             this.length = length;
         }
 
@@ -149,30 +172,8 @@ public record ServiceResponse(
                     in,
                     response.getCode() < 300 ? limit : Math.min(limit, ERROR_LIMIT),
                     type == null ? "" : type.getValue(),
-                    fileName(response.getFirstHeader("Content-Disposition")),
+                    response.getFirstHeader("Content-Disposition"),
                     response.getEntity() == null ? 0 : response.getEntity().getContentLength());
-        }
-
-        /** Returns the parameter {@code filename*} in its encoding, else {@code filename}. */
-        private static String fileName(Header disposition) {
-            Map<String, String> names = new HashMap<>();
-            if (disposition != null) {
-                for (HeaderElement element : BasicHeaderValueParser.INSTANCE.parseElements(
-                        disposition.getValue(),
-                        new ParserCursor(0, disposition.getValue().length()))) {
-                    for (NameValuePair parameter : element.getParameters()) {
-                        names.put(parameter.getName().toLowerCase(Locale.ROOT), parameter.getValue());
-                    }
-                }
-            }
-            String[] encoded = names.getOrDefault("filename*", "").split("'", 3);
-            try {
-                return encoded.length == 3
-                        ? PercentCodec.decode(encoded[2], Charset.forName(encoded[0]))
-                        : Objects.requireNonNullElse(names.get("filename"), "");
-            } catch (IllegalArgumentException e) {
-                return "";
-            }
         }
 
         @Override

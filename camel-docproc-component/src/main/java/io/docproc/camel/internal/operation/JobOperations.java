@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.net.PercentCodec;
 import org.slf4j.Logger;
@@ -53,37 +54,45 @@ final class JobOperations {
             Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
     private final String url;
-    private final Optional<ResultDownloads.Source> results;
+    /** The downloads with the present credentials. */
+    private final Supplier<ResultDownloads.Source> results;
+
     /** Whether a status request is a step of another, billed operation. */
     private final boolean isStep;
 
-    /** @param results the downloads; empty if no result is downloaded */
-    private JobOperations(Operation.Settings settings, Optional<ResultDownloads.Source> results, boolean isStep) {
+    private JobOperations(Operation.Settings settings, boolean isStep) {
         this.url = settings.main("/api/v1/" + settings.parseService() + "/parse/async/")
                 .toString();
-        this.results = results;
+        this.results = settings.results();
         this.isStep = isStep;
     }
 
     static Operation status(Operation.Settings settings) {
-        return new JobOperations(settings, Optional.empty(), false)::status;
+        return new JobOperations(settings, false)::status;
     }
 
     static Operation result(Operation.Settings settings) {
-        return new JobOperations(settings, Optional.of(settings.results().get()), false)::result;
+        JobOperations jobs = new JobOperations(settings, false);
+        jobs.requireDownloads();
+        return jobs::result;
     }
 
     static Operation async(Operation.Settings settings) {
-        JobOperations jobs = new JobOperations(settings, Optional.empty(), true);
+        JobOperations jobs = new JobOperations(settings, true);
         ParseOperations submissions = ParseOperations.async(settings);
         return invocation -> submissions.parseAsync(invocation, jobId -> jobs.mayHaveResult(invocation, jobId));
     }
 
     static Operation parse(Operation.Settings settings) {
-        JobOperations jobs =
-                new JobOperations(settings, Optional.of(settings.results().get()), true);
+        JobOperations jobs = new JobOperations(settings, true);
+        jobs.requireDownloads();
         ParseOperations submissions = ParseOperations.jobs(settings);
         return invocation -> jobs.parse(invocation, submissions.job(invocation));
+    }
+
+    /** Requires at the start that the options of downloads are valid. */
+    private void requireDownloads() {
+        results.get();
     }
 
     /** Waits for a job that was created for the document of a message, or found, and returns its result. */
@@ -91,7 +100,7 @@ final class JobOperations {
         invocation.awaitsJob();
         try {
             for (int attempt = 1; ; attempt++) {
-                ParseCompletion job = awaited(invocation, jobId);
+                ParseCompletion job = awaited(invocation, jobId, attempt == 1 && invocation.isReused());
                 try {
                     return result(invocation, jobId, job);
                 } catch (DocprocJobException e) {
@@ -113,11 +122,13 @@ final class JobOperations {
     /**
      * Polls a job until it has a result. A status request that exceeds the rate limit is followed by the next one, and so are
      * two in a row that are lost, or to which the service responds that it does not have the job.
+     *
+     * @param isPolledNow whether the first request is made at once
      */
-    private ParseCompletion awaited(Invocation invocation, String jobId) {
+    private ParseCompletion awaited(Invocation invocation, String jobId, boolean isPolledNow) {
         String status = "";
         int failures = 0;
-        for (int polls = invocation.isReused() ? -1 : 0; ; polls++) {
+        for (int polls = isPolledNow ? -1 : 0; ; polls++) {
             Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : POLLS.delay(polls));
             if (end.isPresent()) {
                 String reason = "parse job " + jobId + " has not completed, because " + end.get()
@@ -156,6 +167,9 @@ final class JobOperations {
                 return true;
             } catch (DocprocJobException e) {
                 return e.isRetryable();
+            } catch (DocprocInvalidResponseException e) {
+                // The job is known; parseResult reports what is wrong.
+                return true;
             } catch (DocprocException e) {
                 if (!isAboutTheJob(e)) {
                     throw e;
@@ -296,7 +310,7 @@ final class JobOperations {
     private SpooledResponse download(Invocation invocation, String jobId, ParseCompletion job) {
         SpoolingOutputStream spool = invocation.spool();
         try {
-            return results.orElseThrow()
+            return results.get()
                     .fetch(
                             invocation.operation(),
                             job.resultUrl(),

@@ -4,6 +4,8 @@ package io.docproc.camel.internal.operation;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocJobException;
+import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.DocumentType;
@@ -103,6 +105,17 @@ final class ParseOperations {
         if (invocation.isReused() && !mayHaveResult.test(jobId(submission.response()))) {
             invocation.forgetJob(jobId(submission.response()));
             submission = call.get();
+            if (invocation.isReused()) {
+                throw DocprocJobException.withoutResult(
+                        ServiceFailure.local(
+                                invocation.operation(),
+                                0,
+                                "the stored parse job of this document has no result, and cannot be removed from the"
+                                        + " result repository; delete it there, and retry the call"),
+                        jobId(submission.response()),
+                        "",
+                        null);
+            }
         }
         SpooledResponse response = submission.response();
         String jobId = jobId(response);

@@ -84,7 +84,7 @@ class ResultDownloadsTest {
                 Duration.ZERO,
                 Optional.empty(),
                 http);
-        return downloads.of(() -> account, options, null);
+        return downloads.of(account, options, null);
     }
 
     private String fetch(ResultDownloads.Source source, String url) throws IOException {
