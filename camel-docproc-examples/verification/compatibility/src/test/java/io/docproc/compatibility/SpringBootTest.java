@@ -56,7 +56,8 @@ class SpringBootTest {
             JsonNode health = health(url + "/actuator/health");
             assertThat(health.at("/status").textValue()).isEqualTo("UP");
             assertThat(health.at("/components/camelHealth/status").textValue()).isEqualTo("UP");
-            assertThat(context.getBean(MeterRegistry.class)
+            assertThat(context
+                            .getBean(MeterRegistry.class)
                             .get("docproc.calls")
                             .tags("operation", "crop", "code", "500")
                             .timers()

@@ -4,12 +4,12 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.ratelimit.RateLimiterException;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
-import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

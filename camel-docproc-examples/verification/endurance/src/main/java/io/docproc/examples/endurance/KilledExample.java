@@ -93,6 +93,9 @@ class KilledExample implements AutoCloseable {
                 "0",
                 "docproc.watch",
                 String.valueOf(watch),
+                // More kills than the sendings after which a document is refused
+                "camel.component.docproc.max-unanswered-calls",
+                "0",
                 "java.awt.headless",
                 "true");
     }

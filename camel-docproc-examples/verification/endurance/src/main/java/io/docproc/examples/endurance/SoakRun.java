@@ -67,7 +67,8 @@ final class SoakRun {
         this.lines = lines;
         this.rows = rows;
         this.random = new Random(plan.seed());
-        this.jobRepository = new JdbcJobRepository("jdbc:h2:" + this.home.resolve("jobs"));
+        this.jobRepository =
+                new JdbcJobRepository("jdbc:h2:" + this.home.resolve("jobs") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
     }
 
     /** Executes the plan. */
