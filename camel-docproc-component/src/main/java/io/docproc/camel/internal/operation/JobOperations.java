@@ -24,6 +24,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -92,7 +93,7 @@ final class JobOperations {
 
     /** Requires at the start that the options of downloads are valid. */
     private void requireDownloads() {
-        results.get();
+        Objects.requireNonNull(results.get());
     }
 
     /** Waits for a job that was created for the document of a message, or found, and returns its result. */

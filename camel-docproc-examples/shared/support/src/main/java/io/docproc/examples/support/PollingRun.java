@@ -86,10 +86,9 @@ public final class PollingRun {
             Map<String, Path> samples =
                     application.localService().isPresent() ? application.samples(example.samples()) : Map.of();
             server.put(samples);
-            console.line("The inbox was empty: copied " + samples.size() + " samples");
+            console.line("There was no inbox: copied " + samples.size() + " samples");
         } else if (!external && server.waiting().isEmpty()) {
-            console.line("The inbox is empty: copy documents to it, or delete the folder " + console.path(data)
-                    + " to get the samples again");
+            console.line("The inbox is empty: copy documents to it, or delete it to get the samples again");
         }
         progress = new Progress(server, console);
         polls = application.monitor(

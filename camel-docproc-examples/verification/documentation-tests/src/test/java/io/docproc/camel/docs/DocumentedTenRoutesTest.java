@@ -151,14 +151,15 @@ final class DocumentedTenRoutesTest extends DocumentedRoutesFixture {
     @EnumSource(Dsl.class)
     void invoicesAreLinesOfTwoFiles(Dsl dsl) throws Exception {
         dsl.load(service.context(), "routes/invoices", new DocumentedGuides.Invoices());
-        for (String total : List.of("1000.50", "999.99", "1000")) {
+        for (String total : List.of("1000.50", "999.99", "1000", "null", "\"\"")) {
             extracted(total);
-            String name = "invoice-" + total + ".pdf";
+            String name = "invoice-" + total.replace("\"", "") + ".pdf";
             write("invoices/" + name, ("%PDF-1.7 " + total).getBytes(UTF_8));
             awaitFile("invoices/done/" + name);
         }
 
-        assertThat(folder.resolve("fields/to-approve.jsonl")).hasContent("{\"total\":1000.50}\n{\"total\":1000}\n");
+        assertThat(folder.resolve("fields/to-approve.jsonl"))
+                .hasContent("{\"total\":1000.50}\n{\"total\":1000}\n{\"total\":null}\n{\"total\":\"\"}\n");
         assertThat(folder.resolve("fields/invoices.jsonl")).hasContent("{\"total\":999.99}\n");
     }
 
