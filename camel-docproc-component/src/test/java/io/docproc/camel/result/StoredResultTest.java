@@ -3,6 +3,8 @@ package io.docproc.camel.result;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,6 +103,21 @@ class StoredResultTest {
         headers.keySet().removeAll(Set.of(DocprocConstants.BILLED, DocprocConstants.BILLED_PAGES));
         assertThat(headers).containsKey(DocprocConstants.CODE);
         return headers;
+    }
+
+    /** The order of a Map may differ in each process. */
+    @ParameterizedTest
+    @ValueSource(strings = {"extract?schema=RAW({\"type\":\"object\"})", "parse", "parseSync", "parseAsync"})
+    void theOrderOfFieldsIsNotPartOfTheKey(String operation) {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j\"},\"result\":{\"extracted_schema\":{}}}");
+        String field = operation.startsWith("extract") ? "parse_options.new_" : "capabilities.new_";
+        for (List<String> order : List.of(List.of("a", "b"), List.of("b", "a"))) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            order.forEach(name -> fields.put(field + name, 1));
+            service.send("docproc:" + operation, Replies.DOCUMENT, Map.of(DocprocConstants.PARAM, fields));
+        }
+
+        service.server().verify(1, postRequestedFor(anyUrl()));
     }
 
     @Test

@@ -12,11 +12,13 @@ import io.docproc.camel.model.PageMarkdown;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -135,8 +137,8 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
         private int pageIndex;
         private int pageFrom;
         private int pageSize;
-        /** The first part of the page. */
-        private Object first;
+        /** The first part of each page. */
+        private final Set<Object> firsts = new HashSet<>();
 
         private InputStream in;
         private JsonParser parser;
@@ -197,10 +199,9 @@ public final class DocumentParts implements Iterable<Message>, Closeable {
                 }
                 Object part = read();
                 if (index == pageFrom) {
-                    if (pageIndex > 0 && part.equals(first)) {
-                        throw new IOException("the next page begins with the same part as the page before");
+                    if (!firsts.add(part)) {
+                        throw new IOException("a further page begins with the same part as an earlier page");
                     }
-                    first = part;
                 }
                 index++;
                 return message(part);

@@ -16,7 +16,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.zip.Deflater;
@@ -40,9 +43,9 @@ record StoredResponse(Metadata metadata, InputStream body) {
     private static final int BUFFER = 16 * 1024;
     private static final int HTTP_ERROR = 300;
 
-    /** The HTTP status, and the request id of the service, empty if there was none. */
+    /** The HTTP status, the request id of the service, and the name of a file, both empty if there was none. */
     @JsonNaming(PropertyNamingStrategies.LowerCamelCaseStrategy.class)
-    record Metadata(int httpStatus, String requestId) {}
+    record Metadata(int httpStatus, String requestId, String fileName) {}
 
     /** Opens a stored response. A damaged one counts as missing, and the next one replaces it. */
     static Optional<StoredResponse> find(ResultRepository results, ResultKey key, Supplier<SpoolingOutputStream> spools)
@@ -72,7 +75,15 @@ record StoredResponse(Metadata metadata, InputStream body) {
     <T> T read(ServiceCall call, Redaction redaction, ServiceResponse.Reader<T> reader) throws IOException {
         try (body) {
             return reader.read(new ServiceResponse(
-                    call.operation(), call.method(), metadata.httpStatus(), metadata.requestId(), body, redaction));
+                    call.operation(),
+                    call.method(),
+                    metadata.httpStatus(),
+                    metadata.requestId(),
+                    Objects.requireNonNullElse(metadata.fileName(), ""),
+                    body,
+                    redaction,
+                    Duration.ZERO,
+                    new AtomicReference<>()));
         }
     }
 
@@ -90,7 +101,8 @@ record StoredResponse(Metadata metadata, InputStream body) {
         if (response.httpStatus() >= HTTP_ERROR) {
             return new Recorded<>(reader.read(response), Optional.empty());
         }
-        Recording recording = new Recording(spools, new Metadata(response.httpStatus(), response.requestId()));
+        Recording recording =
+                new Recording(spools, new Metadata(response.httpStatus(), response.requestId(), response.fileName()));
         InputStream recorded = new TeeInputStream(response.body(), recording);
         T answer = reader.read(response.withBody(recorded));
         boolean isKept = isComplete.test(answer) && recording.complete(recorded);

@@ -191,6 +191,7 @@ public final class ServiceClient {
                     call.method(),
                     status,
                     failures.requestId(response),
+                    body.fileName(),
                     body,
                     redaction,
                     retryAfter(response),

@@ -29,6 +29,7 @@ import org.apache.hc.core5.net.PercentCodec;
  * @param method the HTTP method of the call
  * @param httpStatus the HTTP status
  * @param requestId the {@code x-request-id} header; empty if there is none
+ * @param fileName the name of the file in the body, as the response gives it; empty if it gives none
  * @param body the body, limited in length; can be read once; the client closes it
  * @param redaction masks secrets that the response may quote
  * @param retryAfter the time after which the service accepts calls again; zero if it is unknown
@@ -39,6 +40,7 @@ public record ServiceResponse(
         ServiceCall.Method method,
         int httpStatus,
         String requestId,
+        String fileName,
         InputStream body,
         Redaction redaction,
         Duration retryAfter,
@@ -52,13 +54,13 @@ public record ServiceResponse(
             String requestId,
             InputStream body,
             Redaction redaction) {
-        this(operation, method, httpStatus, requestId, body, redaction, Duration.ZERO, new AtomicReference<>());
+        this(operation, method, httpStatus, requestId, "", body, redaction, Duration.ZERO, new AtomicReference<>());
     }
 
     /** Returns the same response with another body. */
     public ServiceResponse withBody(InputStream other) {
         return new ServiceResponse(
-                operation, method, httpStatus, requestId, other, redaction, retryAfter, readUntilFailure);
+                operation, method, httpStatus, requestId, fileName, other, redaction, retryAfter, readUntilFailure);
     }
 
     /** Returns the details of a call during the reading of whose response an error occurs; the error follows. */
@@ -82,11 +84,6 @@ public record ServiceResponse(
     /** Returns the number of bytes in the body; 0 or less if it is unknown. */
     public long length() {
         return body instanceof Body bounded ? bounded.length : 0;
-    }
-
-    /** Returns the name of the file in the body, as the response gives it; empty if it gives none. */
-    public String fileName() {
-        return body instanceof Body bounded && bounded.disposition != null ? fileName(bounded.disposition) : "";
     }
 
     /** Returns the parameter {@code filename*} in its encoding, if it can be read, else {@code filename}. */
@@ -174,6 +171,10 @@ public record ServiceResponse(
                     type == null ? "" : type.getValue(),
                     response.getFirstHeader("Content-Disposition"),
                     response.getEntity() == null ? 0 : response.getEntity().getContentLength());
+        }
+
+        String fileName() {
+            return disposition == null ? "" : ServiceResponse.fileName(disposition);
         }
 
         @Override

@@ -203,7 +203,7 @@ final class CallOperation implements Operation {
     }
 
     private static HttpEntity json(Invocation invocation, byte[] json) {
-        invocation.keyBody(json);
+        invocation.keyBody(RequestJson.canonical(json).getBytes(StandardCharsets.UTF_8));
         return RequestBodies.json(json);
     }
 
@@ -265,7 +265,7 @@ final class CallOperation implements Operation {
         if (isJson(value)) {
             byte[] json = RequestJson.bytes(invocation.operation(), value);
             form.json(name, json);
-            invocation.keyField("part " + name, () -> new String(json, StandardCharsets.UTF_8));
+            invocation.keyField("part " + name, () -> RequestJson.canonical(json));
         } else if (isText(value)) {
             form.text(name, value.toString());
             invocation.keyField("part " + name, value::toString);

@@ -241,7 +241,7 @@ final class ParseOperations {
             invocation.keyField(
                     "extension", () -> FilenameUtils.getExtension(name).toLowerCase(Locale.ROOT));
         }
-        invocation.keyField("config", configuration::toString);
+        invocation.keyField("config", () -> RequestJson.canonical(configuration));
         if (!configuration.isEmpty()) {
             form.json("config", RequestJson.bytes(invocation.operation(), configuration));
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
@@ -35,6 +36,10 @@ final class RequestJson {
                     .addSerializer(new NotJson(Path.class))
                     .addSerializer(new NotJson(WrappedFile.class))
                     .addSerializer(new NotJson(DataHandler.class)));
+
+    /** Writes the members of each object in the order of their names. */
+    private static final ObjectMapper CANONICAL =
+            ModelJson.mapper().copy().configure(JsonNodeFeature.WRITE_PROPERTIES_SORTED, true);
 
     private RequestJson() {}
 
@@ -123,10 +128,25 @@ final class RequestJson {
                 rendered.substring(at + placeholder.length()).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the JSON without the document and its name. */
+    /** Returns the JSON without the document and its name, for the key of a call. */
     static String withoutDocument(ObjectNode json) {
         ObjectNode rest = json.deepCopy();
         rest.remove("file");
-        return rest.toString();
+        return canonical(rest);
+    }
+
+    /** Returns JSON for the key of a call, in which the order of members, such as that of a Map, makes no difference. */
+    static String canonical(JsonNode json) {
+        try {
+            return CANONICAL.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns JSON in UTF-8 for the key of a call, as {@link #canonical(JsonNode)} does. */
+    static String canonical(byte[] json) {
+        String text = new String(json, StandardCharsets.UTF_8);
+        return parsed(text).map(RequestJson::canonical).orElse(text);
     }
 }
