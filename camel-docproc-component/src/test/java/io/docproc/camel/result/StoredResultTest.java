@@ -107,14 +107,14 @@ class StoredResultTest {
 
     /** The order of a Map may differ in each process. */
     @ParameterizedTest
-    @ValueSource(strings = {"extract?schema=RAW({\"type\":\"object\"})", "parse", "parseSync", "parseAsync"})
-    void theOrderOfFieldsIsNotPartOfTheKey(String operation) {
+    @ValueSource(strings = {EXTRACT, "docproc:parseSync", "docproc:parseAsync"})
+    void theOrderOfFieldsIsNotPartOfTheKey(String uri) {
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j\"},\"result\":{\"extracted_schema\":{}}}");
-        String field = operation.startsWith("extract") ? "parse_options.new_" : "capabilities.new_";
+        String field = uri.equals(EXTRACT) ? "parse_options.new_" : "capabilities.new_";
         for (List<String> order : List.of(List.of("a", "b"), List.of("b", "a"))) {
             Map<String, Object> fields = new LinkedHashMap<>();
             order.forEach(name -> fields.put(field + name, 1));
-            service.send("docproc:" + operation, Replies.DOCUMENT, Map.of(DocprocConstants.PARAM, fields));
+            service.send(uri, Replies.DOCUMENT, Map.of(DocprocConstants.PARAM, fields));
         }
 
         service.server().verify(1, postRequestedFor(anyUrl()));

@@ -58,7 +58,7 @@ final class DocumentedGuides {
             from("file:invoices?move=done/${file:name}&moveFailed=failed/${file:name}")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json")
                     .choice()
-                    .when(simple("${body[total]} >= 0 && ${body[total]} < 1000"))
+                    .when(simple("${body[total]} != null && ${body[total]} != '' && ${body[total]} < 1000"))
                     .to("file:fields?fileName=invoices.jsonl&fileExist=Append&appendChars=\\n")
                     .otherwise()
                     .to("file:fields?fileName=to-approve.jsonl&fileExist=Append&appendChars=\\n");

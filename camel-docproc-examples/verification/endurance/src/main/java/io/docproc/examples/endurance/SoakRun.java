@@ -133,6 +133,7 @@ final class SoakRun {
         DocprocComponent component = new DocprocComponent();
         component.setJobRepository(jobRepository);
         component.setRateLimitCooldown(200);
+        component.setOutageTimeout(10_000);
         component.getConfiguration().setBaseUrl(service.baseUrl());
         component.getConfiguration().setWorkflowUrl(service.baseUrl());
         component.getConfiguration().setAppId("local-app");
