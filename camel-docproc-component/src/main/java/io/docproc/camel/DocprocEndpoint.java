@@ -14,6 +14,7 @@ import io.docproc.camel.internal.completion.WebhookConsumer;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
+import io.docproc.camel.internal.operation.CallOptions;
 import io.docproc.camel.internal.operation.ComponentCall;
 import io.docproc.camel.internal.operation.CropOptions;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -28,6 +29,7 @@ import io.docproc.camel.internal.operation.ServiceOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -41,7 +43,6 @@ import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.spi.EndpointServiceLocation;
 import org.apache.camel.spi.Metadata;
-import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
@@ -81,23 +82,25 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     @UriParam
     private final EndpointConfiguration configuration;
 
-    @UriParam
-    private final DocumentOptions documentOptions = new DocumentOptions();
+    private final CallOptions options = new CallOptions();
 
     @UriParam
-    private final CropOptions cropOptions = new CropOptions();
+    private final DocumentOptions documentOptions = options.document();
 
     @UriParam
-    private final ExtractOptions extractOptions = new ExtractOptions();
+    private final CropOptions cropOptions = options.crop();
 
     @UriParam
-    private final ParseOptions parseOptions = new ParseOptions();
+    private final ExtractOptions extractOptions = options.extract();
+
+    @UriParam
+    private final ParseOptions parseOptions = options.parse();
 
     @UriParam
     private final CompletionOptions completionOptions = new CompletionOptions();
 
     @UriParam
-    private final ServiceOptions serviceOptions = new ServiceOptions();
+    private final ServiceOptions serviceOptions = options.service();
 
     private final DocprocComponent component;
     private Operation call;
@@ -124,7 +127,11 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        OPTIONS.requireAllowed(performed, this::optionValue);
+        options.requireAllowed(performed);
+        if (completionOptions.getMaxResultSize() < 1) {
+            throw new IllegalArgumentException("Option maxResultSize of docproc:" + operation + " is '"
+                    + completionOptions.getMaxResultSize() + "'; allowed is a whole number from 1 up");
+        }
         if (performed.isForConsumers()) {
             return;
         }
@@ -177,10 +184,9 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         super.doStop();
     }
 
-    /** Returns the value of an option by its name, as the generated configurer reads it. */
-    Object optionValue(String name) {
-        return ((PropertyConfigurerGetter) getComponent().getEndpointPropertyConfigurer())
-                .getOptionValue(this, name, false);
+    /** Returns the options of the calls. */
+    CallOptions options() {
+        return options;
     }
 
     /**
@@ -226,7 +232,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return new Operation.Settings(
                 created.name(),
                 getCamelContext(),
-                this::optionValue,
+                options,
                 baseUrl,
                 Optional.ofNullable(configuration.getWorkflowUrl()).map(url -> ServiceAccount.url("workflowUrl", url)),
                 configuration.getParseService(),
@@ -253,12 +259,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /** Returns how long a call of this exchange waits for the end of an outage; zero if it does not wait. */
-    Duration outageTimeout(Exchange exchange, OptionValues options) {
-        return options.get("outageTimeout", Duration.class)
-                .orElse(
-                        isWaitedFor(exchange)
-                                ? Duration.ZERO
-                                : ServiceAccount.duration(component.getOutageTimeout(), TimeUnit.MILLISECONDS));
+    Duration outageTimeout(Exchange exchange, CallOptions ofCall) {
+        Duration chosen = ofCall.document().getOutageTimeout();
+        if (chosen != null) {
+            return chosen;
+        }
+        return isWaitedFor(exchange)
+                ? Duration.ZERO
+                : ServiceAccount.duration(component.getOutageTimeout(), TimeUnit.MILLISECONDS);
     }
 
     /** Returns whether a client or another exchange waits for the result of this exchange. */
@@ -274,14 +282,12 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     Call call(
             ServiceClient client,
             Exchange exchange,
-            OptionValues options,
+            OptionValues ofCall,
             Supplier<SpoolingOutputStream.Reservation> room) {
         Duration configured = configuration.getPermitTimeout();
         Duration permitTimeout =
                 configured != null ? configured : isWaitedFor(exchange) ? PERMIT_TIMEOUT_OF_CLIENTS : Duration.ZERO;
-        String path = performed == DocprocOperation.call
-                ? options.get("servicePath", String.class).orElse("")
-                : "";
+        String path = Objects.requireNonNullElse(ofCall.service().getServicePath(), "");
         return new Call(
                 operation,
                 client,
@@ -289,7 +295,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         exchange.getExchangeId(),
                         DocprocOperation.named(name),
                         path,
-                        outageTimeout(exchange, options),
+                        outageTimeout(exchange, ofCall),
                         permitTimeout,
                         performed == DocprocOperation.balance || performed == DocprocOperation.packages),
                 component.permits(),
@@ -321,21 +327,22 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     /** Begins the entry of a call in the ledger; empty for a call that is not billed, or always made on purpose. */
-    Optional<Ledger.Entry> entry(Exchange exchange, OptionValues options) {
-        if (!performed.isBilled() || options.isAlwaysMade()) {
+    Optional<Ledger.Entry> entry(Exchange exchange, OptionValues ofCall) {
+        Boolean storeResult = ofCall.document().getStoreResult();
+        if (!performed.isBilled() || Boolean.FALSE.equals(storeResult)) {
             return Optional.empty();
         }
-        if (options.isOn("storeResult") && component.getResultRepository() == null) {
-            throw options.refusal("header " + DocprocConstants.STORE_RESULT + REPOSITORY_MISSING);
+        if (Boolean.TRUE.equals(storeResult) && component.getResultRepository() == null) {
+            throw ofCall.refusal("header " + DocprocConstants.STORE_RESULT + REPOSITORY_MISSING);
         }
-        Duration outageTimeout = outageTimeout(exchange, options);
+        Duration outageTimeout = outageTimeout(exchange, ofCall);
         return Optional.of(component
                 .ledger()
                 .begin(
                         exchange,
                         account().baseUrl(),
                         account().credentials().owner(),
-                        options.storesResult(),
+                        ofCall.storesResult(),
                         configuration.getMaxUnansweredCalls(),
                         outageTimeout.isZero() ? PERMIT_TIMEOUT_OF_CLIENTS : outageTimeout));
     }

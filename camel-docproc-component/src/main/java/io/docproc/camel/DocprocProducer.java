@@ -57,7 +57,7 @@ public final class DocprocProducer extends DefaultProducer {
 
     @Override
     public void process(Exchange exchange) {
-        OptionValues options = new OptionValues(operation, exchange.getMessage(), endpoint::optionValue);
+        OptionValues options = new OptionValues(operation, exchange.getMessage(), endpoint.options());
         Object jobId = ResultHeader.JOB_ID.get(exchange.getMessage());
         Object correlationId = ResultHeader.CORRELATION_ID.get(exchange.getMessage());
         ResultHeader.clear(exchange.getMessage());

@@ -44,7 +44,8 @@ final class AccountOperations {
         URI url = settings.main("/user/finance/package");
         return invocation -> {
             OptionValues options = invocation.options();
-            if (options.text("apiPath").isEmpty() && !options.params().containsKey("api_path")) {
+            if (options.service().getApiPath() == null
+                    && !options.document().getParam().containsKey("api_path")) {
                 throw options.refusal("option apiPath is required: set it to the path of the service to query, for"
                         + " example /ai/service/v1/pdf_to_markdown");
             }

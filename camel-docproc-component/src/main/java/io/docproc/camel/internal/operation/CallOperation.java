@@ -64,16 +64,21 @@ final class CallOperation implements Operation {
 
     CallOperation(Operation.Settings settings) {
         this.settings = settings;
-        settings.configured("service", String.class)
-                .filter("workflow"::equals)
-                .ifPresent(workflow -> settings.workflow(""));
+        if (isOfWorkflow(settings.options())) {
+            settings.workflow("");
+        }
+    }
+
+    private static boolean isOfWorkflow(CallOptions options) {
+        return "workflow".equals(options.service().getService());
     }
 
     @Override
     public Operation.Result perform(Invocation invocation) {
         OptionValues options = invocation.options();
+        String output = options.document().getOutput();
         ServiceCall call = call(invocation).withMaxResponseBytes(MAX_RESPONSE_BYTES);
-        if (options.has("output", "bytes")) {
+        if ("bytes".equals(output)) {
             return invocation.billedCall(
                     call,
                     Operation.Result.class,
@@ -82,7 +87,7 @@ final class CallOperation implements Operation {
                     file -> {},
                     CallOperation::isSuccessful);
         }
-        if (options.has("output", "files") && call.method() != ServiceCall.Method.GET) {
+        if ("files".equals(output) && call.method() != ServiceCall.Method.GET) {
             throw options.refusal("option output is files, which lists files; allowed is serviceMethod=GET; set it");
         }
         SpooledResponse response = invocation.billedDocument(
@@ -94,7 +99,7 @@ final class CallOperation implements Operation {
                     }
                 },
                 read -> read.envelope().succeeded());
-        if (options.has("output", "files")) {
+        if ("files".equals(output)) {
             return files(invocation, call, response);
         }
         return invocation
@@ -104,7 +109,7 @@ final class CallOperation implements Operation {
 
     /** Returns the files of a list. If its pages have a size, they are requested while the files are read. */
     private static Operation.Result files(Invocation invocation, ServiceCall call, SpooledResponse first) {
-        Map<String, Object> params = invocation.options().params();
+        Map<String, Object> params = invocation.options().document().getParam();
         boolean hasPages = params.containsKey("page_size");
         String page = String.valueOf(params.getOrDefault("page", 1));
         if (hasPages && !PAGE.matcher(page).matches()) {
@@ -143,17 +148,17 @@ final class CallOperation implements Operation {
     private ServiceCall call(Invocation invocation) {
         OptionValues options = invocation.options();
         URI url = RequestFields.query(url(options), options);
-        boolean isForm = options.isOn("multipart");
-        if (isForm && options.has("serviceMethod", "GET")) {
+        boolean isForm = isForm(options);
+        if (isForm && "GET".equals(options.service().getServiceMethod())) {
             throw options.refusal(
                     "option multipart is true and serviceMethod is GET; a form is sent with POST; remove one"
                             + " of the options");
         }
-        Optional<String> lang = options.text("lang");
+        Optional<String> lang = Optional.ofNullable(options.service().getLang());
         lang.ifPresent(language -> invocation.keyField("lang", () -> language));
         Map<String, String> headers =
                 lang.map(language -> Map.of("lang", language)).orElse(Map.of());
-        boolean post = options.text("serviceMethod")
+        boolean post = Optional.ofNullable(options.service().getServiceMethod())
                 .map("POST"::equals)
                 .orElseGet(() -> isForm
                         || invocation.body() != null
@@ -168,13 +173,17 @@ final class CallOperation implements Operation {
         return ServiceCall.post(invocation.operation(), url, body).withHeaders(headers);
     }
 
+    private static boolean isForm(CallOptions options) {
+        return Boolean.TRUE.equals(options.service().getMultipart());
+    }
+
     private URI url(OptionValues options) {
-        String path = options.text("servicePath")
+        String path = Optional.ofNullable(options.service().getServicePath())
                 .orElseThrow(
                         () -> options.refusal(
                                 "option servicePath is not set; it is required; set it, or the header"
                                         + " CamelDocprocServicePath, to the path of the service, for example /ai/service/v1/pdf_to_markdown"));
-        if (!options.has("service", "workflow")) {
+        if (!isOfWorkflow(options)) {
             return settings.main(path);
         }
         if (settings.workflowUrl().isEmpty()) {
@@ -190,7 +199,7 @@ final class CallOperation implements Operation {
         if (fileUrl.isPresent()) {
             return RequestBodies.text(fileUrl.get());
         }
-        if (invocation.options().isOn("multipart")) {
+        if (isForm(invocation.options())) {
             return form(invocation, body);
         }
         if (body == null) {

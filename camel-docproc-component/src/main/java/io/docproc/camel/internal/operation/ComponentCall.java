@@ -65,7 +65,7 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
     public ParseJob request(String jobId) {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(jobId);
-        OptionValues options = new OptionValues(CALLED, exchange.getMessage(), option -> null);
+        OptionValues options = new OptionValues(CALLED, exchange.getMessage(), new CallOptions());
         try (Call call = new Call(
                 CALLED.name(),
                 client,

@@ -58,7 +58,8 @@ final class CropOperation implements Operation {
                 Received::requireSuccess,
                 Received::isComplete);
         CropResult crop = received.response.result();
-        boolean wholeResponse = options.has("output", "response") || options.isOn("onlyPosition");
+        boolean wholeResponse = "response".equals(options.document().getOutput())
+                || Boolean.TRUE.equals(options.crop().getOnlyPosition());
         Optional<CroppedImage> first = crop.images().stream().findFirst();
         Operation.Result result = wholeResponse
                 ? Operation.Result.of(received.response, received.envelope)

@@ -2,17 +2,12 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.internal.body.ParseOutput;
-import io.docproc.camel.internal.operation.OptionDeclaration.Allowed;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Operations of the component. The name of a constant is the name in the URI, for example {@code docproc:crop}. */
 public enum DocprocOperation {
@@ -64,22 +59,10 @@ public enum DocprocOperation {
 
     /** The options of each operation. A class of its own, because they are read when the operations exist. */
     private static final class Options {
-        static final Map<DocprocOperation, Map<String, OptionDeclaration>> OF =
-                Arrays.stream(values()).collect(Collectors.toMap(Function.identity(), Options::declared));
-
-        private static Map<String, OptionDeclaration> declared(DocprocOperation operation) {
-            return Stream.of(
-                            CropOptions.class,
-                            ExtractOptions.class,
-                            ParseOptions.class,
-                            DocumentOptions.class,
-                            ServiceOptions.class)
-                    .flatMap(type -> OptionDeclaration.declaredBy(type).stream())
-                    .filter(operation::has)
-                    .map(operation::adapted)
-                    .collect(Collectors.toMap(
-                            OptionDeclaration::name, Function.identity(), (one, other) -> one, LinkedHashMap::new));
-        }
+        static final Map<DocprocOperation, List<OptionDeclaration>> OF = Arrays.stream(values())
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        operation -> operation.of(OptionDeclaration.declaredBy(CallOptions.class))));
     }
 
     /** Returns whether this operation has an option: its labels name the operation or its family, or no operation. */
@@ -96,13 +79,16 @@ public enum DocprocOperation {
                 || (this == completions && POLL_OPTIONS.contains(option.name()));
     }
 
-    /** Returns an option with the values and the field that it has in this operation. */
-    OptionDeclaration adapted(OptionDeclaration option) {
-        return switch (option.name()) {
-            case "output" -> option.oneOf(outputs);
-            case "maxResultSize" -> option.allowing(Allowed.FROM_1);
-            case "param" -> params(option);
-            default -> sendsConfig() && !option.parseField().isEmpty() ? option.sentAs(option.parseField()) : option;
+    /** Returns the options that this operation has, with the values and the fields that they have in it. */
+    List<OptionDeclaration> of(List<OptionDeclaration> options) {
+        return options.stream().filter(this::has).map(this::adapted).toList();
+    }
+
+    private OptionDeclaration adapted(OptionDeclaration option) {
+        return switch (option.rule()) {
+            case OUTPUT -> option.oneOf(outputs);
+            case FIELDS -> params(option);
+            default -> sendsConfig() && option.hasHeader() ? option.ofParse() : option;
         };
     }
 
@@ -163,12 +149,7 @@ public enum DocprocOperation {
     }
 
     /** Returns the options that a call of this operation has, in the order of their declaration. */
-    public Collection<OptionDeclaration> options() {
-        return Options.OF.get(this).values();
-    }
-
-    /** Returns the option of a call with a name; empty if this operation does not have it. */
-    Optional<OptionDeclaration> option(String name) {
-        return Optional.ofNullable(Options.OF.get(this).get(name));
+    public List<OptionDeclaration> options() {
+        return Options.OF.get(this);
     }
 }

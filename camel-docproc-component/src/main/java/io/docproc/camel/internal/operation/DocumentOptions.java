@@ -64,7 +64,7 @@ public final class DocumentOptions {
     @UriParam(
             label = "crop,extract,parse,parseSync,parseResult,call,common",
             enums = "image,fields,json,document,response,markdown,elements,pages,pageMarkdown,files,bytes")
-    @PerCall
+    @PerCall(allowed = Allowed.OUTPUT)
     private String output;
 
     /**
@@ -116,7 +116,7 @@ public final class DocumentOptions {
             label = "crop,extract,parse,parseAsync,parseSync,packages,workflow,call,producer,advanced",
             prefix = "param.",
             multiValue = true)
-    @PerCall
+    @PerCall(allowed = Allowed.FIELDS)
     private Map<String, Object> param;
 
     public Boolean getStoreResult() {

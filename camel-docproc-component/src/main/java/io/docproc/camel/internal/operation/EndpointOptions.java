@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.util.PropertiesHelper;
@@ -37,16 +36,14 @@ public final class EndpointOptions {
 
     /** Reads the options that a class declares. */
     public EndpointOptions(Class<?> endpoint) {
-        this.declared = OptionDeclaration.declaredBy(endpoint);
+        this.declared = OptionDeclaration.declaredBy(endpoint).stream()
+                .filter(option -> !EXCLUDED.equals(option.name()))
+                .toList();
     }
 
     /** Returns the options that an operation has. */
     public List<OptionDeclaration> of(DocprocOperation operation) {
-        return declared.stream()
-                .filter(option -> !EXCLUDED.equals(option.name()))
-                .filter(operation::has)
-                .map(operation::adapted)
-                .toList();
+        return operation.of(declared);
     }
 
     /** Returns the operations that have an option; empty if it belongs to all operations of a side, or does not exist. */
@@ -55,16 +52,6 @@ public final class EndpointOptions {
                 .filter(operation ->
                         declared.stream().anyMatch(option -> option.name().equals(name) && operation.isNamedBy(option)))
                 .toList();
-    }
-
-    /**
-     * Requires that the values of an endpoint are allowed.
-     *
-     * @param configured returns the value that the endpoint has for the name of an option, or null
-     * @throws IllegalArgumentException if a value is not allowed
-     */
-    public void requireAllowed(DocprocOperation operation, Function<String, Object> configured) {
-        of(operation).forEach(option -> option.requireAllowed(operation.name(), configured.apply(option.name())));
     }
 
     /**

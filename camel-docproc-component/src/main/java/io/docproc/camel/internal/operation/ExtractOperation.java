@@ -48,13 +48,12 @@ final class ExtractOperation implements Operation {
     ExtractOperation(Operation.Settings settings) {
         this.url = settings.main(PATH);
         this.outputType = OutputClass.of(settings);
-        this.configured = new JsonOption("schema", settings);
+        this.configured = new JsonOption("schema", options -> options.extract().getSchema(), settings);
         String source = configured.configured().isPresent() ? "schema" : "outputClass";
         this.problemOfEndpoint = schemaOfEndpoint()
                 .flatMap(ExtractOperation::problem)
                 .map(problem -> source + " of docproc:" + settings.name() + ": " + problem);
-        if (problemOfEndpoint.isPresent()
-                && settings.configured("validateInput", Boolean.class).orElse(true)) {
+        if (problemOfEndpoint.isPresent() && settings.options().document().isValidateInput()) {
             throw new IllegalArgumentException("Option " + problemOfEndpoint.get());
         }
     }
@@ -79,7 +78,8 @@ final class ExtractOperation implements Operation {
                 },
                 read -> read.envelope().succeeded());
         Envelope envelope = response.envelope();
-        if (envelope.isPartial() && !invocation.options().has("partialFailure", "accept")) {
+        if (envelope.isPartial()
+                && !"accept".equals(invocation.options().document().getPartialFailure())) {
             envelope.requireSuccess(() -> response.as(ExtractResponse.class));
         }
         return Operation.Result.of(output(invocation.options(), response), envelope)
@@ -93,11 +93,11 @@ final class ExtractOperation implements Operation {
      */
     private Object output(OptionValues options, SpooledResponse response) {
         JsonMember fields = fields(response).orElseThrow(() -> withoutFields(response));
-        if (options.has("output", "response")) {
+        if ("response".equals(options.document().getOutput())) {
             return response.as(ExtractResponse.class);
         }
         boolean missing = fields.token() == JsonToken.VALUE_NULL;
-        if (options.has("output", "json")) {
+        if ("json".equals(options.document().getOutput())) {
             return missing ? new InputStreamCache(new byte[] {'{', '}'}) : response.slice(fields);
         }
         ExtractedFields values =
@@ -128,7 +128,8 @@ final class ExtractOperation implements Operation {
                 fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.checkedDocument(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
         document.map(Document::name)
-                .orElseGet(() -> options.text("fileName").flatMap(FileNames::safe))
+                .orElseGet(() ->
+                        Optional.ofNullable(options.document().getFileName()).flatMap(FileNames::safe))
                 .ifPresent(name -> file.put("file_name", name));
         json.set("schema", schema(options));
         RequestFields.writeJson(options, json);
@@ -147,7 +148,7 @@ final class ExtractOperation implements Operation {
      */
     private ObjectNode schema(OptionValues options) {
         Optional<ObjectNode> header = configured.fromHeader(options);
-        if (options.validateInput()) {
+        if (options.document().isValidateInput()) {
             Optional<String> problem = header.isPresent()
                     ? header.flatMap(ExtractOperation::problem)
                             .map(reason -> "header " + configured.headerName() + ": " + reason)

@@ -16,10 +16,10 @@ public final class ExtractOptions {
      * levels and 100 leaf fields. A schema without a type is sent with type object. Example:
      * classpath:schemas/invoice.json
      */
-    @UriParam(label = "extract,producer")
+    @UriParam(label = "extract,producer", javaType = "java.lang.String")
     @Metadata(supportFileReference = true)
     @PerCall(allowed = Allowed.SCHEMA)
-    private String schema;
+    private Object schema;
 
     /**
      * Fully qualified name of a class. The message body becomes an instance of it with the extracted fields. If no
@@ -60,11 +60,11 @@ public final class ExtractOptions {
     @PerCall(field = "extract_options.stamp")
     private Boolean stamp;
 
-    public String getSchema() {
+    public Object getSchema() {
         return schema;
     }
 
-    public void setSchema(String schema) {
+    public void setSchema(Object schema) {
         this.schema = schema;
     }
 

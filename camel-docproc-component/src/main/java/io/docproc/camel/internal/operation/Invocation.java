@@ -147,7 +147,7 @@ public final class Invocation {
 
     /** Returns the URL of a document that the service downloads itself; empty if the body is the document. */
     Optional<String> fileUrl() {
-        return options.text("fileUrl");
+        return Optional.ofNullable(options.document().getFileUrl());
     }
 
     /**
@@ -159,7 +159,7 @@ public final class Invocation {
     Document checkedDocument(DocumentRules rules) {
         restoreCopy();
         Message message = exchange.getMessage();
-        Document document = Documents.from(message, options.text("fileName"), operation());
+        Document document = Documents.from(message, nameOption(), operation());
         if (!document.repeatable()) {
             requireUnread(CONSUMED_STREAM, message.getBody(), "body");
             exchange.removeProperty(STREAM_COPY);
@@ -192,7 +192,7 @@ public final class Invocation {
     private Document prepared(
             Document document, DocumentRules rules, boolean copied, Key key, Consumer<StreamCache> kept) {
         return call.prepare(() -> {
-            Document checked = options.validateInput() ? rules.check(document, operation()) : document;
+            Document checked = options.document().isValidateInput() ? rules.check(document, operation()) : document;
             entry.ifPresent(billed -> checked.digestWhileRead(billed::newDigest));
             boolean readsAhead = entry.filter(
                             billed -> billed.readsAhead(checked.length().orElse(-1)))
@@ -253,7 +253,7 @@ public final class Invocation {
             message.removeHeader(Exchange.FILE_NAME);
             message.removeHeader(Exchange.FILE_NAME_ONLY);
         }
-        Document document = Documents.from(message, single ? options.text("fileName") : Optional.empty(), operation());
+        Document document = Documents.from(message, single ? nameOption() : Optional.empty(), operation());
         if (!document.repeatable()) {
             requireUnread(CONSUMED_STREAM + "." + part, value, "part " + part);
             if (!partStreams.add(value)) {
@@ -295,17 +295,20 @@ public final class Invocation {
         Message message = exchange.getMessage();
         int created = exchange.getProperty(JOBS, 0, Integer.class);
         String number = created == 0 ? "" : "-" + (created + 1);
-        return options.fromHeader("fileName")
-                .map(String.class::cast)
+        return Optional.ofNullable(options.ofMessage().document().getFileName())
                 .or(() -> Documents.fileName(message)
                         .map(name -> Documents.isConsumedName(message) ? name + branch() + number : name))
                 .filter(Invocation::isCorrelationId)
                 .orElseGet(() -> exchange.getExchangeId() + number);
     }
 
+    private Optional<String> nameOption() {
+        return Optional.ofNullable(options.document().getFileName());
+    }
+
     /** Returns the name of the document; empty if it has none that each database can store. */
     String fileName() {
-        return options.text("fileName")
+        return nameOption()
                 .or(() -> Documents.fileName(exchange.getMessage()))
                 .filter(Invocation::isCorrelationId)
                 .orElse("");
@@ -343,8 +346,7 @@ public final class Invocation {
      */
     Operation.Result result(ParsedDocument document, Map<ResultHeader, Optional<?>> headers) {
         DocumentOutput output = DocumentOutput.of(
-                options.text("output").orElse(null),
-                options.text("partialFailure").orElse(null));
+                options.document().getOutput(), options.document().getPartialFailure());
         return new Operation.Result(output.body(document), output.contentType(), headers);
     }
 
@@ -475,7 +477,9 @@ public final class Invocation {
     }
 
     private ServiceCall withSecrets(ServiceCall call) {
-        return options.text("pdfPassword").map(call::withSecret).orElse(call);
+        return Optional.ofNullable(options.document().getPdfPassword())
+                .map(call::withSecret)
+                .orElse(call);
     }
 
     /**

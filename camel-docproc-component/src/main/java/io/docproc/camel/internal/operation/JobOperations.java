@@ -348,7 +348,7 @@ final class JobOperations {
      * @throws io.docproc.camel.error.DocprocException if there is no job id, or it is invalid
      */
     private static String jobId(Invocation invocation) {
-        String id = invocation.options().text("jobId").orElseGet(() -> fromBody(invocation));
+        String id = Optional.ofNullable(invocation.options().parse().getJobId()).orElseGet(() -> fromBody(invocation));
         boolean possible = !id.isBlank()
                 && id.length() <= MAX_LENGTH
                 && !UNPRINTABLE.matcher(id).find()

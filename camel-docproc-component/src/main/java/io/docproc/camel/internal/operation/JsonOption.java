@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.StreamCache;
@@ -33,18 +34,21 @@ final class JsonOption {
 
     private final String option;
     private final String operation;
+    private final Function<CallOptions, Object> getter;
     private final Optional<ObjectNode> configured;
 
     /**
      * Reads the resource of the endpoint.
      *
+     * @param option the name of the option, for exception messages
      * @throws IllegalArgumentException if the resource is missing or not a JSON object
      */
-    JsonOption(String option, Operation.Settings settings) {
+    JsonOption(String option, Function<CallOptions, Object> getter, Operation.Settings settings) {
         this.option = option;
         this.operation = settings.name();
-        this.configured =
-                settings.configured(option, String.class).map(resource -> load(resource, settings.camelContext()));
+        this.getter = getter;
+        this.configured = Optional.ofNullable(getter.apply(settings.options()))
+                .map(resource -> load(resource.toString(), settings.camelContext()));
     }
 
     private ObjectNode load(String resource, CamelContext camelContext) {
@@ -81,7 +85,7 @@ final class JsonOption {
      * @throws io.docproc.camel.error.DocprocException if the header is not a JSON object
      */
     Optional<ObjectNode> fromHeader(OptionValues options) {
-        return options.fromHeader(option).map(value -> fromHeaderValue(value, options));
+        return Optional.ofNullable(getter.apply(options.ofMessage())).map(value -> fromHeaderValue(value, options));
     }
 
     private ObjectNode fromHeaderValue(Object value, OptionValues options) {

@@ -11,7 +11,6 @@ import java.net.URI;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 
@@ -78,7 +77,7 @@ public interface Operation {
      *
      * @param name the name of the operation
      * @param camelContext the context, which resolves resources and classes
-     * @param configured returns the value that the endpoint has for the name of an option, or null
+     * @param options the options of the endpoint
      * @param baseUrl the base URL of the main service
      * @param workflowUrl the base URL of the workflow-configuration service, if one is set
      * @param parseService the path segment that selects the parsing service
@@ -88,7 +87,7 @@ public interface Operation {
     record Settings(
             String name,
             CamelContext camelContext,
-            Function<String, Object> configured,
+            CallOptions options,
             URI baseUrl,
             Optional<URI> workflowUrl,
             String parseService,
@@ -101,11 +100,6 @@ public interface Operation {
                 throw new IllegalArgumentException("Option parseService is '" + parseService
                         + "'; allowed is one path segment of letters, digits, '.', '_' and '-', not of dots alone");
             }
-        }
-
-        /** Returns the value that the endpoint has for an option; empty if it is not set. */
-        <T> Optional<T> configured(String option, Class<T> type) {
-            return Optional.ofNullable(type.cast(configured.apply(option)));
         }
 
         /** Returns the URL of a path of the main service. */

@@ -28,24 +28,15 @@ import org.apache.camel.util.StringHelper;
  * An option of the component, an endpoint or a call, as the annotations of its field declare it: {@link UriParam} or
  * {@link Metadata}, and {@link PerCall} if it is an option of a call.
  *
- * @param name the name in the URI of an endpoint
+ * @param source the Java field that declares the option
  * @param type the Java type of its value; {@code Object} for a bean and for JSON
  * @param labels the operations that have the option, if not all have it, and the sides of routes that use it
  * @param field the field of the request; empty if no single field sends the option
- * @param parseField the field of the parse calls, if it is another one
- * @param hasHeader whether a message header overrides it
  * @param allowed description of the allowed values, for exception messages
  * @param accepts returns whether a value is allowed
  */
 public record OptionDeclaration(
-        String name,
-        Class<?> type,
-        Set<String> labels,
-        String field,
-        String parseField,
-        boolean hasHeader,
-        String allowed,
-        Predicate<Object> accepts) {
+        Field source, Class<?> type, Set<String> labels, String field, String allowed, Predicate<Object> accepts) {
     /** Camel converts a text without a valid unit to zero, which means no limit. */
     private static final Pattern DURATION = Pattern.compile("-?\\d+|[Pp][\\w.+-]+|(\\s*\\d+\\s*(ms|[dhms])\\s*)+");
 
@@ -70,31 +61,29 @@ public record OptionDeclaration(
         return options;
     }
 
-    private static OptionDeclaration of(Field field, String javaType, String enums, String label) {
-        PerCall call = field.getAnnotation(PerCall.class);
+    private static OptionDeclaration of(Field source, String javaType, String enums, String label) {
+        PerCall call = source.getAnnotation(PerCall.class);
+        if (call != null) {
+            source.setAccessible(true);
+        }
         Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
         // Camel declares its durations, such as the delay of a poll, as numbers of milliseconds.
         boolean isDuration = javaType.equals(Duration.class.getName())
-                || (field.getDeclaringClass() == ScheduledPollEndpoint.class && field.getType() == long.class);
-        Class<?> type = isDuration ? Duration.class : valueType(field.getType(), rule);
-        Set<String> labels = Set.of(label.split(","));
+                || (source.getDeclaringClass() == ScheduledPollEndpoint.class && source.getType() == long.class);
+        Class<?> type = isDuration ? Duration.class : valueType(source.getType());
         OptionDeclaration option = new OptionDeclaration(
-                field.getName(),
+                source,
                 type,
-                labels,
+                Set.of(label.split(",")),
                 call == null ? "" : call.field(),
-                call == null ? "" : call.parse(),
-                call != null && call.header(),
                 rule == Allowed.BY_TYPE ? valuesOf(type) : rule.description(),
-                rule == Allowed.BY_TYPE && (call == null || type != String.class) ? value -> true : rule::accepts);
+                rule::accepts);
         return enums.isEmpty() ? option : option.oneOf(List.of(enums.split(",")));
     }
 
-    private static Class<?> valueType(Class<?> type, Allowed rule) {
+    private static Class<?> valueType(Class<?> type) {
         Class<?> wrapper = ObjectHelper.convertPrimitiveTypeToWrapperType(type);
-        boolean isJson = rule == Allowed.JSON || rule == Allowed.SCHEMA;
-        boolean isSimple = wrapper.getPackageName().equals("java.lang") || type == Map.class;
-        return isSimple && !isJson ? wrapper : Object.class;
+        return wrapper.getPackageName().equals("java.lang") || type == Map.class ? wrapper : Object.class;
     }
 
     private static String valuesOf(Class<?> type) {
@@ -116,18 +105,55 @@ public record OptionDeclaration(
     }
 
     /** Returns this option with other allowed values. */
-    OptionDeclaration allowing(Allowed rule) {
-        return allowing(rule.description(), rule::accepts);
-    }
-
-    /** Returns this option with other allowed values. */
     OptionDeclaration allowing(String values, Predicate<Object> acceptance) {
-        return new OptionDeclaration(name, type, labels, field, parseField, hasHeader, values, acceptance);
+        return new OptionDeclaration(source, type, labels, field, values, acceptance);
     }
 
-    /** Returns this option as another field of the request, or as none. */
-    OptionDeclaration sentAs(String other) {
-        return new OptionDeclaration(name, type, labels, other, "", hasHeader, allowed, accepts);
+    /** Returns this option as the field that it is in a parse call. */
+    OptionDeclaration ofParse() {
+        String other = source.getAnnotation(PerCall.class).parse();
+        return other.isEmpty() ? this : new OptionDeclaration(source, type, labels, other, allowed, accepts);
+    }
+
+    /** Returns the name in the URI of an endpoint. */
+    public String name() {
+        return source.getName();
+    }
+
+    /** Returns whether a message header overrides the option. */
+    public boolean hasHeader() {
+        return source.isAnnotationPresent(PerCall.class)
+                && source.getAnnotation(PerCall.class).header();
+    }
+
+    /** Returns what decides which values are allowed. */
+    Allowed rule() {
+        return source.isAnnotationPresent(PerCall.class)
+                ? source.getAnnotation(PerCall.class).allowed()
+                : Allowed.BY_TYPE;
+    }
+
+    /** Returns whether an object has the option. */
+    boolean isOf(Object options) {
+        return source.getDeclaringClass().isInstance(options);
+    }
+
+    /** Returns the value that an object has for the option; null if it is not set. */
+    Object get(Object options) {
+        try {
+            return source.get(options);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Sets the option of an object. */
+    void set(Object options, Object value) {
+        try {
+            source.set(options, value);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /**
@@ -135,7 +161,7 @@ public record OptionDeclaration(
      * upper-case first letter.
      */
     public String headerName() {
-        return headerName(name);
+        return headerName(name());
     }
 
     static String headerName(String option) {
@@ -152,7 +178,7 @@ public record OptionDeclaration(
     void requireType(String owner, Object value, CamelContext context) {
         if (value instanceof String text && !text.startsWith("#") && !isOfType(text, context)) {
             throw new IllegalArgumentException(
-                    "Option " + name + " of " + owner + " is '" + text + "'; allowed is " + allowed);
+                    "Option " + name() + " of " + owner + " is '" + text + "'; allowed is " + allowed);
         }
     }
 
@@ -162,18 +188,6 @@ public record OptionDeclaration(
                     && context.getTypeConverter().tryConvertTo(type, text) != null;
         } catch (TypeConversionException e) {
             return false;
-        }
-    }
-
-    /**
-     * Requires that the value of an endpoint is allowed.
-     *
-     * @throws IllegalArgumentException if it is not
-     */
-    public void requireAllowed(String operation, Object value) {
-        if (value != null && !accepts.test(value)) {
-            throw new IllegalArgumentException("Option " + name + " of docproc:" + operation + " is '" + shown(value)
-                    + "'; allowed is " + allowed);
         }
     }
 
@@ -190,7 +204,7 @@ public record OptionDeclaration(
 
     @Override
     public String toString() {
-        return name;
+        return name();
     }
 
     /**
@@ -216,7 +230,11 @@ public record OptionDeclaration(
     /** Allowed values of an option, with their description for exception messages. */
     public enum Allowed {
         /** The values of the type of the option, or of its enum; a text must not be blank. */
-        BY_TYPE("a text that is not blank", String.class, text -> !text.isBlank()),
+        BY_TYPE("a text that is not blank", Object.class, value -> !(value instanceof String text) || !text.isBlank()),
+        /** The outputs of the operation. */
+        OUTPUT,
+        /** The fields of a request of the operation. */
+        FIELDS,
         TIMEOUT("a duration such as 5s, from 0 up", Duration.class, timeout -> !timeout.isNegative()),
         FROM_0("a whole number from 0 up", Number.class, value -> value.longValue() >= 0),
         FROM_1("a whole number from 1 up", Number.class, value -> value.longValue() >= 1),
@@ -254,6 +272,10 @@ public record OptionDeclaration(
 
         private final String description;
         private final Predicate<Object> predicate;
+
+        Allowed() {
+            this("", Object.class, value -> true);
+        }
 
         <T> Allowed(String description, Class<T> type, Predicate<? super T> predicate) {
             this.description = description;

@@ -106,7 +106,7 @@ final class OutputClass {
      * @throws IllegalArgumentException if the class does not exist, contains itself or cannot be created by Jackson
      */
     static Optional<OutputClass> of(Operation.Settings settings) {
-        return settings.configured("outputClass", String.class)
+        return Optional.ofNullable(settings.options().extract().getOutputClass())
                 .map(name -> new OutputClass(name, settings.camelContext()));
     }
 

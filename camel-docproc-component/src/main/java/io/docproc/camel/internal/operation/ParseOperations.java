@@ -40,7 +40,7 @@ final class ParseOperations {
 
     private ParseOperations(Operation.Settings settings, String path) {
         this.url = settings.main("/api/v1/" + settings.parseService() + path);
-        this.config = new JsonOption("config", settings);
+        this.config = new JsonOption("config", options -> options.parse().getConfig(), settings);
         this.callbacks = settings.callbacks();
     }
 
@@ -63,11 +63,9 @@ final class ParseOperations {
     }
 
     private static void requirePages(Operation.Settings settings) {
-        boolean hasPages = settings.configured(PAGES, Boolean.class).orElse(true);
-        if (!hasPages
-                && settings.configured("output", String.class)
-                        .filter(PAGES::equals)
-                        .isPresent()) {
+        CallOptions options = settings.options();
+        if (Boolean.FALSE.equals(options.parse().getPages())
+                && PAGES.equals(options.document().getOutput())) {
             throw new IllegalArgumentException("docproc:" + settings.name() + ": " + pagesRequired());
         }
     }
@@ -84,7 +82,8 @@ final class ParseOperations {
      */
     Operation.Result parseAsync(Invocation invocation, Predicate<String> mayHaveResult) {
         String correlationId = correlationId(invocation);
-        Optional<String> webhook = invocation.options().text("webhook");
+        Optional<String> webhook =
+                Optional.ofNullable(invocation.options().parse().getWebhook());
         ObjectNode configuration = configuration(invocation.options());
         RequestBodies.MultipartForm form = form(invocation, configuration);
         webhook.or(() -> callbacks.callbackUrl(correlationId).map(URI::toString))
@@ -93,7 +92,8 @@ final class ParseOperations {
             // A job with another webhook is not stored.
             invocation.requireBeforeSending(() -> callbacks.requireRepository(invocation.operation()));
         }
-        invocation.options().text("correlationId").ifPresent(id -> invocation.keyField("correlationId", () -> id));
+        Optional.ofNullable(invocation.options().parse().getCorrelationId())
+                .ifPresent(id -> invocation.keyField("correlationId", () -> id));
         invocation.createsJob();
         Supplier<Submission> call = () -> invocation.billedCall(
                 call(invocation, configuration, form),
@@ -172,7 +172,8 @@ final class ParseOperations {
     }
 
     private static String correlationId(Invocation invocation) {
-        String id = invocation.options().text("correlationId").orElseGet(invocation::defaultCorrelationId);
+        String id = Optional.ofNullable(invocation.options().parse().getCorrelationId())
+                .orElseGet(invocation::defaultCorrelationId);
         if (!Invocation.isCorrelationId(id)) {
             throw invocation
                     .options()
@@ -209,7 +210,7 @@ final class ParseOperations {
 
     /** Requests the pages if they are the output, because the response contains them on request only. */
     private static void requirePages(OptionValues options, ObjectNode json) {
-        if (!options.has("output", PAGES)) {
+        if (!PAGES.equals(options.document().getOutput())) {
             return;
         }
         ObjectNode capabilities = RequestFields.object(json, "capabilities", options);

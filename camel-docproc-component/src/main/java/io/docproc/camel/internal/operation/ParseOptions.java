@@ -75,10 +75,10 @@ public final class ParseOptions {
      * header CamelDocprocConfig contains the JSON itself as String, Map, JsonNode or InputStream. Example:
      * classpath:parse-config.json
      */
-    @UriParam(label = "parse,parseAsync,parseSync,producer,advanced")
+    @UriParam(label = "parse,parseAsync,parseSync,producer,advanced", javaType = "java.lang.String")
     @Metadata(supportFileReference = true)
     @PerCall(allowed = Allowed.JSON)
-    private String config;
+    private Object config;
 
     /**
      * URL that the service calls when the job completes, used instead of the signed callback URL of the component. The
@@ -201,11 +201,11 @@ public final class ParseOptions {
         this.recognizeChemical = recognizeChemical;
     }
 
-    public String getConfig() {
+    public Object getConfig() {
         return config;
     }
 
-    public void setConfig(String config) {
+    public void setConfig(Object config) {
         this.config = config;
     }
 

@@ -25,7 +25,7 @@ final class RequestFields {
     static URI query(URI url, OptionValues options) {
         Map<String, Object> query = new LinkedHashMap<>();
         options.fields().forEach((name, value) -> query.put(name, zeroOrOne(value)));
-        query.putAll(options.params());
+        query.putAll(options.document().getParam());
         URI complete = QueryString.append(url, query);
         if (QueryString.length(complete) > QueryString.MAX_LENGTH) {
             throw options.refusal("the query has " + QueryString.length(complete)
@@ -71,7 +71,8 @@ final class RequestFields {
             fields.put(path, ModelJson.mapper().valueToTree(sent));
         });
         String operation = options.operation().name();
-        options.params()
+        options.document()
+                .getParam()
                 .forEach((path, value) ->
                         fields.put(path, RequestJson.tree(operation, "param." + path, RequestJson.ofParameter(value))));
         return fields;

@@ -58,7 +58,7 @@ final class WorkflowOperation implements Operation {
         OptionValues options = invocation.options();
         ObjectNode body = json(invocation);
         RequestFields.complete(options, body);
-        if (options.validateInput()) {
+        if (options.document().isValidateInput()) {
             requireValid(body, options);
         }
         byte[] json = RequestJson.bytes(invocation.operation(), body);
