@@ -75,7 +75,7 @@ final class ParsingRun {
                 && ExampleProperties.files(inbox).isEmpty()) {
             int documents = configured.number("docproc.documents", 0);
             NumberedDocuments.write(inbox, documents);
-            out.println("The inbox was empty: " + documents + " documents generated in " + inbox);
+            out.println(documents + " documents generated in " + inbox + ", which had none");
         }
         progress = new ParsingProgress(inbox, prepared.console());
         prepared.monitor(progress, this::isCompleted);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.examples.support;
 
+import io.docproc.camel.DocprocConstants;
 import io.docproc.local.LocalServiceOptions;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -153,15 +154,17 @@ public final class PollingRun {
             String document = document(exchange);
             if (exchange.isFailed()) {
                 failed(document, firstLine(exchange.getException()));
-            } else if (exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class)) {
+                return;
+            }
+            boolean isSkipped = exchange.getProperty(Exchange.DUPLICATE_MESSAGE, false, Boolean.class);
+            if (isSkipped || !exchange.getMessage().getHeader(DocprocConstants.BILLED, true, Boolean.class)) {
                 synchronized (this) {
                     duplicates++;
                 }
-                processed(document, "has its result already, not sent again");
-            } else {
-                String result = exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, String.class);
-                processed(document, result == null ? "done" : console().path(Path.of(result)));
             }
+            String result = exchange.getMessage().getHeader(Exchange.FILE_NAME_PRODUCED, String.class);
+            String stored = result == null ? "done" : console().path(Path.of(result));
+            processed(document, isSkipped ? "has its result already, not sent again" : stored);
         }
 
         @Override

@@ -161,7 +161,7 @@ final class DocumentedGuides {
                             + "&autoOffsetReset=earliest&autoCommitEnable=false&allowManualCommit=true"
                             + "&breakOnFirstError=true&maxPollRecords=1&maxPollIntervalMs=1800000")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json"
-                            + "&outageTimeout=10m&responseTimeout=5m&permitTimeout=2m")
+                            + "&outageTimeout=10m&permitTimeout=2m")
                     .to("direct:archive")
                     .script(simple("${header.CamelKafkaManualCommit.commit()}"));
             // end::kafka[]

@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.docs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.result.FileResultRepository;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.support.CamelContextHelper;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +77,31 @@ final class DocumentedPropertiesTest {
     }
 
     @Test
+    void thePropertiesAuthenticateTheCallersOfAnHttpRoute() {
+        run("http", context -> {
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("platform-http:/pages").convertBodyTo(byte[].class).setBody(simple("${body.length} bytes"));
+                }
+            });
+            int port = context.hasService(VertxPlatformHttpServer.class).getPort();
+            byte[] document = new byte[11 * 1024 * 1024];
+
+            assertThat(post(port, document, "alice:guessed").statusCode()).isEqualTo(401);
+            assertThat(post(port, document, "alice:secret").body()).isEqualTo(document.length + " bytes");
+        });
+    }
+
+    private static HttpResponse<String> post(int port, byte[] document, String user) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/pages"))
+                .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(user.getBytes(UTF_8)))
+                .POST(HttpRequest.BodyPublishers.ofByteArray(document))
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
     void theSensitiveKeywordsCoverTheSecrets() {
         run("sensitive", context -> assertThat(List.of("app-id", "secret-code", "callback-secret"))
                 .allMatch(
@@ -79,10 +112,11 @@ final class DocumentedPropertiesTest {
         return context.getComponent("docproc", DocprocComponent.class);
     }
 
-    private void run(String page, Consumer<CamelContext> assertions) {
+    private void run(String page, ThrowingConsumer<CamelContext> assertions) {
         Main main = new Main();
         main.setDefaultPropertyPlaceholderLocation("classpath:docs/" + page + ".properties");
         main.addOverrideProperty("camel.server.port", "0");
+        main.addOverrideProperty("camel.server.basic-properties-file", "docs/users.properties");
         main.addOverrideProperty("camel.component.docproc.result-repository", folder.toString());
         main.addMainListener(new MainListenerSupport() {
             @Override

@@ -17,13 +17,16 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.camel.Exchange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs the REST route of the guides with an HTTP server. */
+/** Runs the routes of the guides that serve HTTP. */
 @Timeout(120)
 final class DocumentedUploadsTest extends DocumentedRoutesFixture {
     private int port;
@@ -122,6 +125,55 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
         assertPage(HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray()));
 
         assertThat(service.onlyRequest().getUrl()).contains("enhance_mode=5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {202, 413})
+    void aBodyHasAtMost10MegabytesUnlessSet(int status) throws Exception {
+        service.route(routes -> routes.from("platform-http:/pages")
+                .setHeader(Exchange.HTTP_RESPONSE_CODE)
+                .constant(202));
+        int limit = 10 * 1024 * 1024;
+
+        assertThat(post("image/jpeg", new byte[status == 202 ? limit : limit + 1])
+                        .statusCode())
+                .isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"YAML", "XML"})
+    void aJobIsSubmittedAndItsStateAndResultAreRequested(Dsl dsl) throws Exception {
+        service.server()
+                .stubFor(Stubs.ok("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"j-1\"}}"));
+        dsl.load(service.context(), "routes/jobs", null);
+
+        HttpResponse<String> submitted = send(request("/jobs", "application/pdf", Replies.DOCUMENT));
+        assertThat(submitted.statusCode()).isEqualTo(202);
+        assertThat(submitted.headers().map()).doesNotContainKey("customer");
+        assertThat(Json.read(submitted.body())).isEqualTo(Json.read("{\"job_id\":\"j-1\"}"));
+
+        status("in_progress");
+        assertThat(get("/jobs/j-1/result").statusCode()).isEqualTo(409);
+        status("completed");
+        assertThat(Json.read(get("/jobs/j-1").body()).get("status").asText()).isEqualTo("completed");
+        assertThat(get("/jobs/j-1/result").body()).isEqualTo("# A");
+    }
+
+    private void status(String status) {
+        service.server()
+                .stubFor(Stubs.ok(
+                        "/api/v1/xparse/parse/async/j-1",
+                        "{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"" + status + "\",\"result_url\":\""
+                                + service.server().baseUrl() + "/results/j-1\"}}"));
+        service.server().stubFor(Stubs.ok("/results/j-1", "{\"code\":200,\"data\":{\"markdown\":\"# A\"}}"));
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return send(request(path, "text/plain", new byte[0]).GET());
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
     }
 
     private void load(Dsl dsl) throws Exception {

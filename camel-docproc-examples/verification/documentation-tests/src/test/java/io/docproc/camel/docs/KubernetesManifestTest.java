@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.testkit.GeneratedPage;
+import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** The manifest for Kubernetes fits the properties of the page on operating, which other tests run. */
+/** The manifest for Kubernetes fits the properties of the page on operating, which other tests run, and the image of the starter. */
 final class KubernetesManifestTest {
     private final JsonNode pod = new ObjectMapper()
             .<JsonNode>valueToTree(
@@ -60,6 +62,23 @@ final class KubernetesManifestTest {
         assertThat(mounts).contains(temporary, container.get("workingDir").asText());
         assertThat(container.get("volumeMounts").findValuesAsText("name"))
                 .containsExactlyInAnyOrderElementsOf(pod.get("volumes").findValuesAsText("name"));
+    }
+
+    @Test
+    void theImageOfTheStarterRunsItInTheFolderOfTheManifest() throws IOException {
+        Path starter = Repository.EXAMPLES.resolve("starter");
+        String project = Files.readString(starter.resolve("pom.xml"));
+
+        assertThat(Files.readAllLines(starter.resolve("Dockerfile")))
+                .contains(
+                        "COPY target/" + element(project, "artifactId") + "-" + element(project, "version")
+                                + ".jar /app",
+                        "WORKDIR " + container.get("workingDir").asText(),
+                        "ENTRYPOINT [\"java\", \"-cp\", \"/app/*\", \"" + element(project, "exec.mainClass") + "\"]");
+    }
+
+    private static String element(String xml, String name) {
+        return xml.split("<" + name + ">|</" + name + ">")[1];
     }
 
     private String options() {

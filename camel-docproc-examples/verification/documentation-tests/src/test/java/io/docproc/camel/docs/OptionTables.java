@@ -216,7 +216,10 @@ final class OptionTables {
 
     private static String values(BaseOptionModel option) {
         List<String> values = option.getEnums();
-        return values == null || values.isEmpty() || values.equals(List.of("true", "false"))
+        // A description that explains the values names them.
+        return values == null
+                        || values.equals(List.of("true", "false"))
+                        || values.stream().allMatch(option.getDescription()::contains)
                 ? ""
                 : " One of: `" + String.join("`, `", values) + "`.";
     }

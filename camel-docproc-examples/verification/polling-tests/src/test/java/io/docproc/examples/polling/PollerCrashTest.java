@@ -98,6 +98,7 @@ class PollerCrashTest {
             assertThat(example.calls()).hasSize(1);
             assertThat(example.results()).hasSize(1);
             assertThat(half).doesNotExist();
+            assertThat(example.console()).contains("1 documents: 0 processed, 1 had their result already");
         }
     }
 
