@@ -162,22 +162,6 @@ class CompletionLeaseTest {
                 .isEqualTo(LeaseResult.ACQUIRED);
     }
 
-    @Test
-    void withoutAJobRepositoryACompletionIsRecordedAfterTheRouteHasSucceeded() throws Exception {
-        node.component().setJobRepository(null);
-        node.run("docproc:webhook", exchange -> {
-            routed.add(exchange);
-            if (routed.size() == 1) {
-                throw new IllegalStateException("the disk is full");
-            }
-        });
-
-        assertThat(post(node, completed("job-1"))).isEqualTo(500);
-        assertThat(post(node, completed("job-1"))).isEqualTo(200);
-        assertThat(post(node, completed("job-1"))).as("a duplicate").isEqualTo(200);
-        assertThat(routed).hasSize(2);
-    }
-
     @ParameterizedTest
     @CsvSource({"lease,0", "completed,1"})
     void afterAFailureOfTheRepositoryACallbackIsDeliveredAgain(String operation, int runs) throws Exception {

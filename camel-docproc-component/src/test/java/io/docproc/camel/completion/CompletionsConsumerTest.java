@@ -15,10 +15,8 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
-import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
-import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -32,14 +30,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.apache.camel.StatefulService;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.spi.ShutdownAware;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,13 +75,10 @@ final class CompletionsConsumerTest extends ParseJobFixture {
     }
 
     private void run(CamelContext context, String uri, Processor route) throws Exception {
-        context.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                errorHandler(noErrorHandler());
-                from(uri).routeId("completions").process(route);
-            }
-        });
+        RouteBuilder.addRoutes(context, routes -> routes.from(uri)
+                .errorHandler(routes.noErrorHandler())
+                .routeId("completions")
+                .process(route));
     }
 
     private void run(String uri) throws Exception {
@@ -201,48 +193,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
                 .doesNotHaveDuplicates();
     }
 
-    @Test
-    void severalNodesShareTheJobsAndOneDeliversEachCompletion() throws Exception {
-        String url = MemoryDatabase.newUrl();
-        statusIs("completed");
-        JdbcJobRepository first = new JdbcJobRepository(url);
-        CamelContext submitting = node(first);
-        IntStream.rangeClosed(1, 60).forEach(number -> submitted(first, "job-" + number));
-        run(submitting, SOON, this::record);
-        for (int other = 0; other < 2; other++) {
-            run(node(new JdbcJobRepository(url)), SOON, this::record);
-        }
-
-        await().until(() -> first.size() == 0);
-
-        assertThat(received("id")).hasSize(60).doesNotHaveDuplicates();
-    }
-
-    @Test
-    void aStopWaitsForTheRouteAndPollsNoFurtherJob() throws Exception {
-        CountDownLatch running = new CountDownLatch(1);
-        CountDownLatch resume = new CountDownLatch(1);
-        submitted(jobRepository, "job-1");
-        run(service.context(), SOON, exchange -> {
-            running.countDown();
-            resume.await();
-            record(exchange);
-        });
-        running.await();
-
-        StatefulService consumer =
-                (StatefulService) service.context().getRoute("completions").getConsumer();
-        Thread stop = new Thread(() -> service.context().stop());
-        stop.start();
-        await().until(consumer::isSuspended);
-        submitted(jobRepository, "job-2");
-        resume.countDown();
-        stop.join();
-
-        assertThat(received("id")).containsExactly("job-1");
-        assertThat(jobRepository.size()).isEqualTo(1);
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -295,57 +245,5 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         resume.countDown();
         await().until(() -> repository.size() == 0);
         assertThat(received("id")).hasSize(jobs).doesNotHaveDuplicates();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"lease", "release"})
-    void anErrorBeforeTheRouteLeavesTheJobToALaterPoll(String operation) throws Exception {
-        AtomicInteger leases = new AtomicInteger();
-        AtomicInteger releases = new AtomicInteger();
-        MemoryJobRepository repository = new MemoryJobRepository() {
-            @Override
-            public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
-                if (leases.incrementAndGet() == 2) {
-                    throw new NoClassDefFoundError("Driver");
-                }
-                return super.lease(jobId, owner, now, until);
-            }
-
-            @Override
-            public void release(String jobId, String owner) {
-                if (releases.incrementAndGet() == 1 && operation.equals("release")) {
-                    throw new NoClassDefFoundError("Driver");
-                }
-                super.release(jobId, owner);
-            }
-        };
-        CamelContext node = node(repository);
-        submitted(repository, "job-1");
-
-        run(node, SOON + "&leaseTimeout=300", this::record);
-
-        await().untilAsserted(() -> assertThat(received("id")).containsExactly("job-1"));
-        await().until(() -> node.getRoute("completions").getConsumer() instanceof ShutdownAware consumer
-                && consumer.getPendingExchangesSize() == 0);
-    }
-
-    @Test
-    void aPathOfParseAsyncThatNoConsumerPollsIsLogged() throws Exception {
-        CamelContext node = TestContexts.create();
-        nodes.add(node);
-        DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
-        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
-        component.setJobRepository(new MemoryJobRepository());
-        node.addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:submit").to("docproc:parseAsync?path=/other");
-                from(SOON + "&path=/mine").to("log:completions");
-            }
-        });
-        try (CapturedLog log = new CapturedLog()) {
-            node.start();
-            assertThat(log.text()).contains("the path /other, which no consumer of this application has");
-        }
     }
 }

@@ -20,13 +20,11 @@ import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -55,27 +53,8 @@ class JobPollingTest {
     final CallbackServer otherNode = new CallbackServer();
 
     private final ManualClock clock = new ManualClock();
-    private final AtomicInteger failingQueries = new AtomicInteger();
-    private final AtomicInteger failingLeases = new AtomicInteger();
-    private final MemoryJobRepository jobRepository = new MemoryJobRepository() {
-        @Override
-        public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
-            fail(failingQueries);
-            return super.overdue(path, waitingBefore, now, limit);
-        }
+    private final MemoryJobRepository jobRepository = new MemoryJobRepository();
 
-        @Override
-        public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
-            fail(failingLeases);
-            return super.lease(jobId, owner, now, until);
-        }
-
-        private void fail(AtomicInteger times) {
-            if (times.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                throw new IllegalStateException("the database is gone");
-            }
-        }
-    };
     private final List<Exchange> routed = new CopyOnWriteArrayList<>();
 
     @BeforeEach

@@ -3,6 +3,7 @@ package io.docproc.camel.completion;
 
 import static io.docproc.camel.testkit.CallbackServer.assertResponse;
 import static io.docproc.camel.testkit.CallbackServer.completed;
+import static io.docproc.camel.testkit.ContextStops.stop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,6 +13,7 @@ import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -20,11 +22,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.model.OnExceptionDefinition;
+import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.RouteController;
+import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 /** Responses to callbacks, and their delivery to the route. */
 class WebhookConsumerTest {
@@ -43,20 +53,6 @@ class WebhookConsumerTest {
 
     private static ParseCompletion completion(Exchange exchange) {
         return exchange.getMessage().getBody(ParseCompletion.class);
-    }
-
-    @Test
-    @CoversFault(37)
-    void aDuplicateCallbackIsAcceptedWithoutRunningTheRoute() throws Exception {
-        run("");
-
-        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertResponse(server.post(server.signed("a"), completed("job-1")), 200, ACCEPTED);
-        assertResponse(server.post(server.signed("a"), completed("job-2")), 200, ACCEPTED);
-
-        assertThat(deliveries)
-                .extracting(exchange -> completion(exchange).jobId())
-                .containsExactly("job-1", "job-2");
     }
 
     @Test
@@ -165,5 +161,95 @@ class WebhookConsumerTest {
         assertThat(deliveries)
                 .allSatisfy(exchange -> assertThat(exchange.getMessage().getHeader("CamelDocprocCorrelationId"))
                         .isEqualTo(completion(exchange).jobId().replace("job-", "doc-")));
+    }
+
+    private enum Outcome {
+        ROLLBACK(500, RouteDefinition::rollback),
+        MARKED_ROLLBACK_ONLY(500, RouteDefinition::markRollbackOnly),
+        SET_ROLLBACK_ONLY(500, route -> route.process(exchange -> exchange.setRollbackOnly(true))),
+        HANDLED_AND_MARKED(
+                500,
+                route -> onFailure(route).handled(true).markRollbackOnly().end().process(WebhookConsumerTest::fail)),
+        TRANSACTED_AND_MARKED(500, route -> route.transacted("required").markRollbackOnly()),
+        FAILED(500, route -> route.process(WebhookConsumerTest::fail)),
+        HANDLED(200, route -> onFailure(route).handled(true).end().process(WebhookConsumerTest::fail)),
+        CAUGHT(200, route -> route.doTry()
+                .process(WebhookConsumerTest::fail)
+                .doCatch(IllegalStateException.class)
+                .to("log:caught")
+                .end()),
+        TRANSACTED(200, route -> route.transacted("required").to("log:committed"));
+
+        private final int status;
+        private final Consumer<RouteDefinition> route;
+
+        Outcome(int status, Consumer<RouteDefinition> route) {
+            this.status = status;
+            this.route = route;
+        }
+
+        private static OnExceptionDefinition onFailure(RouteDefinition route) {
+            return route.onException(IllegalStateException.class);
+        }
+    }
+
+    private static void fail(Exchange exchange) {
+        throw new IllegalStateException("the archive is full");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Outcome.class)
+    void aRouteThatFailsOrIsRolledBackGets500(Outcome outcome) throws Exception {
+        MemoryJobRepository jobRepository = new MemoryJobRepository();
+        server.component().setJobRepository(jobRepository);
+        server.context()
+                .getRegistry()
+                .bind(
+                        "required",
+                        new SpringTransactionPolicy(new DataSourceTransactionManager(MemoryDatabase.create())));
+        RouteBuilder.addRoutes(server.context(), routes -> {
+            routes.interceptFrom("docproc:webhook").process(deliveries::add);
+            outcome.route.accept(routes.from("docproc:webhook"));
+        });
+        server.context().start();
+
+        assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
+                .isEqualTo(outcome.status);
+        assertThat(server.post(server.signed("a"), completed("job-1")).statusCode())
+                .isEqualTo(outcome.status);
+
+        boolean succeeded = outcome.status == 200;
+        assertThat(deliveries).hasSize(succeeded ? 1 : 2);
+        assertThat(jobRepository.size()).isEqualTo(succeeded ? 0 : 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @CoversFault(43)
+    void aStopWaitsForADownloadUpToTheShutdownTimeout(boolean responds) throws Exception {
+        try (HeldServer results = new HeldServer("{\"markdown\":\"# A\"}")) {
+            server.component().getConfiguration().setBaseUrl(results.url());
+            server.context().getShutdownStrategy().setTimeout(responds ? 60 : 1);
+            RouteBuilder.addRoutes(server.context(), routes -> routes.from("docproc:webhook")
+                    .to("docproc:parseResult")
+                    .process(deliveries::add));
+            server.context().start();
+            String event = completed("job-1").replaceFirst("https://[^\"]*", results.url() + "/1");
+            CompletableFuture<HttpResponse<String>> response = server.postAsync(server.signed("a"), event);
+            await().until(() -> results.inFlight() == 1);
+
+            CompletableFuture<Void> shutdown = stop(server.context());
+            results.release(responds ? 1 : 0);
+            shutdown.get();
+
+            await().until(response::isDone);
+            if (responds) {
+                assertThat(response.get().statusCode()).isEqualTo(200);
+            } else {
+                assertThat(response.isCompletedExceptionally() || response.get().statusCode() >= 500)
+                        .isTrue();
+            }
+            assertThat(deliveries).hasSize(responds ? 1 : 0);
+        }
     }
 }

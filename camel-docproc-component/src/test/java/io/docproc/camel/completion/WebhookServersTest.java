@@ -12,9 +12,15 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestContexts;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -63,6 +69,10 @@ class WebhookServersTest {
         configuration.setHost("localhost");
         configuration.setPort(FreePort.next());
         configuration.setContextPath("/api");
+        if (name.equals("jetty")) {
+            // Otherwise it reads each body before the consumer sees the request.
+            configuration.setEndpointProperties(Map.of("disableStreamCache", "true"));
+        }
         server.context().setRestConfiguration(configuration);
         server.run("docproc:webhook?maxCallbackSize=200&webhookComponentName=" + name, route);
 
@@ -127,5 +137,30 @@ class WebhookServersTest {
         resume.countDown();
         assertThat(first.get().statusCode()).isEqualTo(200);
         shutdown.get();
+    }
+
+    /** Sends a request whose body never ends, and returns the status line of the response. */
+    private static String statusOf(URI url, String body) throws IOException {
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            socket.setSoTimeout(20_000);
+            String head = "POST " + url.getRawPath() + "?" + url.getRawQuery() + " HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + Integer.toHexString(10_000) + "\r\n";
+            socket.getOutputStream().write((head + body).getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+        }
+    }
+
+    @Test
+    @CoversFault({31, 36})
+    void theBodyOfARefusedCallbackIsNotReadAndALargeOneOnlyUpToTheLimit() throws Exception {
+        URI signed = run("jetty", exchange -> {});
+
+        assertThat(statusOf(URI.create(signed.toString().replace("scans", "scanz")), "{"))
+                .startsWith("HTTP/1.1 401 ");
+        assertThat(statusOf(signed, "{" + " ".repeat(200))).startsWith("HTTP/1.1 413 ");
+        server.context().getRouteController().suspendRoute("completions");
+        assertThat(statusOf(signed, "{")).startsWith("HTTP/1.1 503 ");
     }
 }

@@ -2,9 +2,7 @@
 package io.docproc.camel.download;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -165,8 +163,8 @@ class ParseResultTest {
 
     @Test
     void theExpiryOfTheUrlIsSuppressedByAFailureOfTheStatusRequest() {
-        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withStatus(410)));
-        service.server().stubFor(get(urlEqualTo(STATUS)).willReturn(aResponse().withStatus(503)));
+        service.respondWith(RESULT, aResponse().withStatus(410));
+        service.respondWith(STATUS, aResponse().withStatus(503));
         ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
 
         DocprocInvalidResponseException failure =
@@ -186,9 +184,7 @@ class ParseResultTest {
         "200,'{\"code\":404,\"message\":\"none\"}',code 404: none"
     })
     void aUrlThatHasAlsoExpiredAfterTheStatusRequestIsAJobException(int status, String body, String reason) {
-        service.server()
-                .stubFor(get(urlEqualTo(RESULT))
-                        .willReturn(aResponse().withStatus(status).withBody(body)));
+        service.respondWith(RESULT, aResponse().withStatus(status).withBody(body));
         ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
 
         DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parseResult", job);
@@ -261,12 +257,11 @@ class ParseResultTest {
         "50011,DocprocServerException,true"
     })
     void anErrorOfTheResultHasItsException(int code, String exception, boolean retryable) {
-        service.server()
-                .stubFor(get(urlEqualTo(RESULT))
-                        .willReturn(
-                                code < 1_000
-                                        ? aResponse().withStatus(code)
-                                        : okJson("{\"code\":" + code + ",\"message\":\"not now\"}")));
+        service.respondWith(
+                RESULT,
+                code < 1_000
+                        ? aResponse().withStatus(code)
+                        : okJson("{\"code\":" + code + ",\"message\":\"not now\"}"));
         DocprocException failure = Replies.failure(service.send("docproc:parseResult", "job-1"));
 
         assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
@@ -278,8 +273,7 @@ class ParseResultTest {
 
     @Test
     void aBrokenConnectionIsRetryable() {
-        service.server()
-                .stubFor(get(urlEqualTo(RESULT)).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        service.respondWith(RESULT, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
 
         assertThat(service.failure(DocprocTransportException.class, "docproc:parseResult", "job-1")
                         .isRetryable())
@@ -372,9 +366,7 @@ class ParseResultTest {
     @Test
     @CoversFault(41)
     void aRedirectIsNotFollowed() {
-        service.server()
-                .stubFor(get(urlEqualTo(RESULT))
-                        .willReturn(aResponse().withStatus(302).withHeader("Location", resultUrl() + "/other")));
+        service.respondWith(RESULT, aResponse().withStatus(302).withHeader("Location", resultUrl() + "/other"));
 
         assertThat(Replies.failure(service.send("docproc:parseResult", "job-1")))
                 .hasMessageContaining("302");
@@ -408,14 +400,13 @@ class ParseResultTest {
     }
 
     void statusIs(String status, String fields) {
-        service.server()
-                .stubFor(get(urlEqualTo(STATUS))
-                        .willReturn(okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"" + status + "\","
-                                + fields + "}}")));
+        service.respondWith(
+                STATUS,
+                okJson("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"" + status + "\"," + fields + "}}"));
     }
 
     void resultIs(String json) {
-        service.server().stubFor(get(urlEqualTo(RESULT)).willReturn(okJson(json)));
+        service.respondWith(RESULT, okJson(json));
     }
 
     List<String> requests() {
@@ -427,9 +418,7 @@ class ParseResultTest {
     @Test
     void theHeadersOfAResultAreLimited() {
         for (int length : List.of(15_000, 20_000)) {
-            service.server()
-                    .stubFor(get(urlEqualTo(RESULT))
-                            .willReturn(okJson(ENVELOPE).withHeader("x-long", "x".repeat(length))));
+            service.respondWith(RESULT, okJson(ENVELOPE).withHeader("x-long", "x".repeat(length)));
             Exception failure = service.send("docproc:parseResult", "job-1").getException();
             assertThat(failure == null || failure.getMessage().contains("longer than the allowed 16384 bytes"))
                     .isTrue();

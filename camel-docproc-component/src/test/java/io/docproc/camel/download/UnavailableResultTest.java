@@ -4,7 +4,6 @@ package io.docproc.camel.download;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -71,7 +70,7 @@ class UnavailableResultTest {
     }
 
     private void resultIs(ResponseDefinitionBuilder response) {
-        service.server().stubFor(get(urlEqualTo("/results/1")).willReturn(response));
+        service.respondWith("/results/1", response);
     }
 
     private String resultUrl() {

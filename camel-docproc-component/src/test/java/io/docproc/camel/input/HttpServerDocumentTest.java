@@ -11,7 +11,6 @@ import io.docproc.camel.testkit.FreePort;
 import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import java.io.ByteArrayInputStream;
@@ -56,14 +55,11 @@ class HttpServerDocumentTest {
     @BeforeEach
     void respond() {
         port = FreePort.next();
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
-        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
-        service.server()
-                .stubFor(Stubs.ok("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
-        service.server()
-                .stubFor(Stubs.ok(
-                        "/api/v1/xparse/parse/async/job-1", "{\"code\":200,\"data\":{\"status\":\"pending\"}}"));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
+        service.respondWith(Replies.EXTRACT_PATH, Replies.EXTRACT);
+        service.respondWith(Replies.PARSE_PATH, Replies.PARSE);
+        service.respondWith("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
+        service.respondWith("/api/v1/xparse/parse/async/job-1", "{\"code\":200,\"data\":{\"status\":\"pending\"}}");
     }
 
     @AfterEach

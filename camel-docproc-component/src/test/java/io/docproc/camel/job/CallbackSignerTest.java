@@ -9,7 +9,6 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,22 +52,6 @@ class CallbackSignerTest {
 
     @ParameterizedTest
     @CoversFault(31)
-    @ValueSource(strings = {"correlationId", "expires", "signature"})
-    void eachParameterIsRequiredExactlyOnce(String name) {
-        String parameter = query.replaceAll(".*(" + name + "=[^&]*).*", "$1");
-
-        assertThat(List.of(
-                        query.replace(parameter, "x=y"),
-                        query.replace(parameter, name),
-                        query + "&" + parameter,
-                        parameter + "&" + query,
-                        query + "&" + name + "=",
-                        query + "&" + name))
-                .allSatisfy(changed -> assertThat(signer.verify(changed)).isEmpty());
-    }
-
-    @ParameterizedTest
-    @CoversFault(31)
     @CsvSource(
             delimiter = ' ',
             textBlock =
@@ -93,6 +76,11 @@ class CallbackSignerTest {
             signature=.* signature=!!!
             signature=.* signature=AAAA
             signature=.* signature=%20
+            correlationId=[^&]*& ''
+            correlationId= correlation=
+            $ &correlationId=a.pdf
+            $ &expires
+            ^ signature=&
             """)
     void aChangedQueryIsRejected(String part, String replacement) {
         assertThat(signer.verify(query.replaceFirst(part, replacement))).isEmpty();
@@ -142,17 +130,5 @@ class CallbackSignerTest {
                     .hasMessageContaining("a secret of " + secret.strip().length() + " characters")
                     .hasMessageContaining("at least 16");
         }
-    }
-
-    @Test
-    void theFirstOfSeveralSecretsSignsAndAllAreAccepted() {
-        CallbackSigner next = new CallbackSigner("the-secret-of-next-year", clock);
-        CallbackSigner both = new CallbackSigner(" the-secret-of-next-year , " + CallbackServer.SECRET + " ", clock);
-
-        assertThat(both.verify(query)).contains("a.pdf");
-        assertThat(both.verify(next.sign(CALLBACK_URL, "b.pdf", WEEK).getRawQuery()))
-                .contains("b.pdf");
-        assertThat(both.sign(CALLBACK_URL, "c.pdf", WEEK)).isEqualTo(next.sign(CALLBACK_URL, "c.pdf", WEEK));
-        assertThat(next.verify(query)).isEmpty();
     }
 }

@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.main.Main;
@@ -110,36 +111,24 @@ class JobStorageRetryTest {
 
     @CoversFault(61)
     @Test
-    void anInterruptedSubmissionHasTheJobInItsExceptionAndTheSameDocumentStoresIt() {
+    void anInterruptedSubmissionHasTheJobInItsExceptionAndTheSameDocumentStoresItWithItsCorrelationId() {
         BrokenRepository jobRepository = new BrokenRepository(1);
         service.component().setJobRepository(jobRepository);
-        String uri = "docproc:parseAsync?correlationId=a";
         jobRepository.onFailure = Thread.currentThread()::interrupt;
 
-        DocprocTransportException failure = service.failure(DocprocTransportException.class, uri, Replies.DOCUMENT);
+        Exchange submission = service.send("docproc:parseAsync", Replies.DOCUMENT);
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(failure).hasMessageContaining("parse job job-1 (a) was submitted");
+        String correlationId = submission.getExchangeId();
+        assertThat(submission.getException())
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("parse job job-1 (" + correlationId + ") was submitted");
         assertThat(jobRepository.size()).isZero();
-        service.call(uri, Replies.DOCUMENT);
+        Message later = service.call("docproc:parseAsync", Replies.DOCUMENT);
 
-        assertThat(jobRepository.find("job-1")).isPresent();
-        service.server().verify(1, WireMock.postRequestedFor(WireMock.anyUrl()));
-    }
-
-    @CoversFault(61)
-    @Test
-    void aJobThatALaterMessageStoresHasTheCorrelationIdOfItsSubmission() {
-        BrokenRepository jobRepository = new BrokenRepository(1);
-        service.component().setJobRepository(jobRepository);
-        jobRepository.onFailure = Thread.currentThread()::interrupt;
-
-        String submitted = service.send("docproc:parseAsync", Replies.DOCUMENT).getExchangeId();
-        assertThat(Thread.interrupted()).isTrue();
-        Message result = service.call("docproc:parseAsync", Replies.DOCUMENT);
-
-        assertThat(result.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo(submitted);
+        assertThat(later.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo(correlationId);
         assertThat(jobRepository.find("job-1"))
-                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo(submitted));
+                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo(correlationId));
+        service.server().verify(1, WireMock.postRequestedFor(WireMock.anyUrl()));
     }
 
     @CoversFault(101)

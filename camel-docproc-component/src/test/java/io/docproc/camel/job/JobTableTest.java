@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.docproc.camel.job.JobRepository.LeaseResult;
 import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
+import io.docproc.camel.testkit.Matrix;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -17,16 +18,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Table of the job repository: its DDL files, its creation, query plans and purging. */
+/** Table of the job repository: its DDL files, its creation, query plans, purging, and nodes that use it together. */
 @Timeout(120)
 class JobTableTest {
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -34,6 +40,8 @@ class JobTableTest {
     private static final String PATH = "/docproc/completions";
     private static final int OPEN = 100;
     private static final int COMPLETED = 5_000;
+    private static final int NODES = 4;
+    private static final int JOBS = Matrix.isFull() ? 100 : 50;
 
     private final List<JdbcJobRepository> started = new ArrayList<>();
     private JdbcTemplate rows;
@@ -100,18 +108,11 @@ class JobTableTest {
     @EachStore
     void nodesThatStartAtTheSameTimeCreateOneTable(DatabaseServer server) throws Exception {
         DataSource database = server.newPool();
-        ExecutorService nodes = Executors.newFixedThreadPool(4);
-        try {
-            for (Future<?> start : nodes.invokeAll(Collections.nCopies(4, () -> {
-                JdbcJobRepository repository = new JdbcJobRepository(database);
-                repository.start();
-                return repository;
-            }))) {
-                started.add((JdbcJobRepository) start.get());
-            }
-        } finally {
-            nodes.shutdownNow();
-        }
+        started.addAll(runTogether(Collections.nCopies(NODES, () -> {
+            JdbcJobRepository repository = new JdbcJobRepository(database);
+            repository.start();
+            return repository;
+        })));
         assertWorks(started.get(0));
     }
 
@@ -219,5 +220,79 @@ class JobTableTest {
 
     private int count() {
         return rows.queryForObject("SELECT COUNT(*) FROM DOCPROC_JOB", Integer.class);
+    }
+
+    /** Starts nodes, each with connections of its own and the isolation that the database has by default. */
+    private void startNodes(DatabaseServer server) {
+        String url = server.newDatabase();
+        IntStream.range(0, NODES).forEach(node -> start(DatabaseServer.pool(url)));
+    }
+
+    private static SubmittedJob job(int number) {
+        return new SubmittedJob("job-" + number, "", PATH, NOW, 0);
+    }
+
+    /** Runs the work of each node for all jobs at the same time, in an order of its own. */
+    private void onAllNodes(ObjIntConsumer<JdbcJobRepository> work) throws Exception {
+        List<Callable<Void>> nodes = new ArrayList<>();
+        for (JdbcJobRepository node : started) {
+            nodes.add(() -> {
+                List<Integer> jobs =
+                        new ArrayList<>(IntStream.range(0, JOBS).boxed().toList());
+                Collections.shuffle(jobs, new Random(started.indexOf(node)));
+                jobs.forEach(job -> work.accept(node, job));
+                return null;
+            });
+        }
+        runTogether(nodes);
+    }
+
+    private static <T> List<T> runTogether(List<Callable<T>> tasks) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+        try {
+            List<T> results = new ArrayList<>();
+            for (Future<T> result : threads.invokeAll(tasks)) {
+                results.add(result.get());
+            }
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void oneNodeLeasesAndCompletesEachJob(DatabaseServer server) throws Exception {
+        startNodes(server);
+        ConcurrentLinkedQueue<Integer> completed = new ConcurrentLinkedQueue<>();
+
+        onAllNodes((repository, job) -> {
+            repository.submitted(job(job));
+            if (repository.lease("job-" + job, "node-" + started.indexOf(repository), NOW, NOW.plusSeconds(60))
+                    == LeaseResult.ACQUIRED) {
+                completed.add(job);
+                repository.completed("job-" + job, NOW.minusSeconds(1));
+            }
+        });
+
+        assertThat(completed).doesNotHaveDuplicates().hasSize(JOBS);
+        assertThat(started.get(0).size()).isZero();
+    }
+
+    @ParameterizedTest
+    @EachStore
+    void oneNodePollsEachJob(DatabaseServer server) throws Exception {
+        startNodes(server);
+        IntStream.range(0, JOBS).forEach(number -> started.get(0).submitted(job(number)));
+        ConcurrentLinkedQueue<String> polled = new ConcurrentLinkedQueue<>();
+
+        onAllNodes((repository, job) -> {
+            SubmittedJob read = job(started.indexOf(repository) % 2 == 0 ? job : JOBS - 1 - job);
+            if (repository.reschedule(read, read.polled(NOW.plusSeconds(60)), NOW)) {
+                polled.add(read.jobId());
+            }
+        });
+
+        assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);
     }
 }

@@ -92,7 +92,7 @@ class ParseTest {
     }
 
     private void respond(String path, String json) {
-        service.server().stubFor(Stubs.ok(path, json));
+        service.respondWith(path, json);
     }
 
     /** The last response is repeated. */
@@ -321,53 +321,19 @@ class ParseTest {
         assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(submissions()).isEqualTo(1);
-    }
-
-    @Test
-    void aJobIsCountedAsBilledOnceAlsoIfTheWaitForItFails() {
-        statusIs(RUNNING);
-        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
-        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
-        statusIs(completed());
-        service.call("docproc:parse", Replies.DOCUMENT);
-
         assertThat(service.meters().calls("operation", "parse", "outcome", "billed"))
                 .isEqualTo(1);
         assertThat(service.meters().calls("operation", "parse", "outcome", "stored"))
-                .isEqualTo(2);
-        statusIs(FAILED);
-        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
-        assertThat(service.meters().calls("operation", "parse", "outcome", "failed"))
                 .isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {"{\"success_count\":3,\"elements\":[]}", "{\"code\":200,\"data\":{\"success_count\":3}}"})
-    void theProcessedPagesAreAHeaderAndAMeter(String result) {
-        respond(RESULT, result);
-
-        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getHeader(DocprocConstants.SUCCESS_COUNT))
-                .isEqualTo(3);
-        assertThat(service.meters()
-                        .registry()
-                        .get("docproc.pages")
-                        .tag("operation", "parse")
-                        .counter()
-                        .count())
-                .isEqualTo(3);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aStopEndsTheWaitWhichHoldsNoPermit(Store store) throws Exception {
+    @Test
+    void aStopEndsTheWaitWhichHoldsNoPermit() throws Exception {
         try (CamelContext context = TestContexts.create()) {
             StoppedClock.install(context);
             DocprocComponent component = new DocprocComponent();
             component.setConfiguration(service.component().getConfiguration().copy());
             component.getConfiguration().setMaxConcurrentRequests(1);
-            repository(store).ifPresent(component::setResultRepository);
             context.addComponent("docproc", component);
             List<Exchange> ended = new ArrayList<>();
             RouteBuilder.addRoutes(context, routes -> routes.from("seda:in")
@@ -417,8 +383,7 @@ class ParseTest {
 
     @Test
     void anOutageThatLastsLongerThanOutageTimeoutFailsTheCallAndKeepsTheJob() {
-        service.server()
-                .stubFor(get(urlEqualTo(STATUS)).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        service.respondWith(STATUS, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
 
         service.failure(DocprocTransportException.class, "docproc:parse?outageTimeout=1m", Replies.DOCUMENT);
 
@@ -483,5 +448,48 @@ class ParseTest {
                         .getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(submissions()).isEqualTo(1);
+    }
+
+    private void storeJobs() {
+        Replies.configure(service, component -> {
+            component.setJobRepository(new MemoryJobRepository());
+            component.setResultRepository(repository(Store.FOLDER).orElseThrow());
+        });
+    }
+
+    private Object submittedJob(String options) {
+        return service.call("docproc:parseAsync" + options, Replies.DOCUMENT).getHeader(DocprocConstants.JOB_ID);
+    }
+
+    @Test
+    void parseAsyncSubmitsADocumentOnceForEachCorrelationId() {
+        storeJobs();
+        Message first = service.call("docproc:parseAsync", Replies.DOCUMENT);
+        Message second = service.call("docproc:parseAsync", Replies.DOCUMENT);
+
+        assertThat(first.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        for (String name : List.of(DocprocConstants.JOB_ID, DocprocConstants.CORRELATION_ID)) {
+            assertThat(second.getHeader(name)).isNotNull().isEqualTo(first.getHeader(name));
+        }
+        assertThat(requests()).containsExactly("POST " + SUBMIT, "GET " + STATUS);
+        for (String id : List.of("mail-1", "mail-2", "mail-1")) {
+            submittedJob("?correlationId=" + id);
+        }
+        assertThat(submissions()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {FAILED, UNKNOWN})
+    void parseAsyncReplacesAJobThatHasFailedOrIsUnknownUpToTheNumberOfUnansweredCalls(String status) {
+        storeJobs();
+        for (int job = 1; job <= 3; job++) {
+            respond(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-" + job + "\"}}");
+            respond(SUBMIT + "/job-" + job, status.replace("job-1", "job-" + job));
+            assertThat(submittedJob("")).isEqualTo("job-" + job);
+        }
+
+        service.failure(DocprocUnansweredException.class, "docproc:parseAsync", Replies.DOCUMENT);
+        assertThat(submissions()).isEqualTo(3);
     }
 }

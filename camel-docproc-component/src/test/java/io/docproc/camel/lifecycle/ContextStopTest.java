@@ -19,7 +19,6 @@ import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,7 +108,7 @@ class ContextStopTest {
     @CoversFault(27)
     void aCallThatWaitsForTheRateLimitIsAbortedAsRetryable() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
         route("seda:in?concurrentConsumers=2", "docproc:crop");
         send(2);
@@ -126,7 +125,7 @@ class ContextStopTest {
     @CoversFault(95)
     void callsThatWaitForTheRateAreSent() throws Exception {
         int documents = 30;
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         Replies.configure(service, component -> component.setRequestsPerSecond(5));
         route("seda:in?concurrentConsumers=" + documents, "docproc:crop");
         send(documents);
@@ -158,7 +157,7 @@ class ContextStopTest {
     @Test
     @CoversFault(27)
     void aRouteInFlightMakesItsFirstCallDuringTheStop() throws Exception {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         CountDownLatch inRoute = new CountDownLatch(1);
         CountDownLatch resume = new CountDownLatch(1);
         route("seda:in", "direct:call");
@@ -265,7 +264,7 @@ class ContextStopTest {
                 .getExecutorServiceManager()
                 .getDefaultThreadPoolProfile()
                 .setRejectedPolicy(policy);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         Calls calls = new Calls(service.context(), "docproc:crop");
         service.component().stop();
         calls.offer();
@@ -362,9 +361,7 @@ class ContextStopTest {
     Path folder;
 
     private void delayResponses() {
-        service.server()
-                .stubFor(WireMock.any(WireMock.anyUrl())
-                        .willReturn(WireMock.okJson(Replies.CROP).withFixedDelay(300)));
+        service.respondWith(WireMock.okJson(Replies.CROP).withFixedDelay(300));
     }
 
     private CamelContext context() {

@@ -9,7 +9,6 @@ import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.SkippedWaits;
-import io.docproc.camel.testkit.Stubs;
 import io.micrometer.core.instrument.Counter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -52,7 +51,7 @@ class CostTest {
     }
 
     private void ok(String path, String json) {
-        service.server().stubFor(Stubs.ok(path, json));
+        service.respondWith(path, json);
     }
 
     private Message call(String uri) throws Exception {
@@ -124,7 +123,7 @@ class CostTest {
     @ParameterizedTest
     @ValueSource(strings = {"crop", "extract", "parse", "parseAsync", "parseSync", CALL})
     void aCallWithoutAResponseIsUnanswered(String uri) throws Exception {
-        service.server().stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.status(502)));
+        service.respondWith(WireMock.status(502));
 
         assertThat(call(uri).getHeader(DocprocConstants.BILLED_PAGES)).isNull();
 

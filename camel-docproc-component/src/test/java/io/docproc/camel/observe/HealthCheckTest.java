@@ -13,7 +13,6 @@ import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.List;
@@ -70,10 +69,9 @@ class HealthCheckTest {
     }
 
     private void respondWithBalance(String available) {
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.BALANCE_PATH,
-                        "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":" + available + "}}"));
+        service.respondWith(
+                Replies.BALANCE_PATH,
+                "{\"code\":200,\"msg\":\"success\",\"data\":{\"available_balance\":" + available + "}}");
     }
 
     private void assertBalanceRequests(int times) {
@@ -95,7 +93,7 @@ class HealthCheckTest {
     @Test
     void anOutageForWhichNoCallWaitsIsUpAgainAfterTheInterval() {
         configure(component -> component.getConfiguration().setHealthCheckInterval(200));
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40307,\"message\":\"no package\"}"));
+        service.respondWith(Replies.CROP_PATH, "{\"code\":40307,\"message\":\"no package\"}");
         service.send("docproc:crop", Replies.DOCUMENT);
 
         assertThat(result().getState()).isEqualTo(State.DOWN);
@@ -105,10 +103,8 @@ class HealthCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "&appId=another"})
     void anOutageOfAnAccountIsDownWithItsFailure(String account) {
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.CROP_PATH,
-                        "{\"code\":40307,\"message\":\"no package: " + ServiceDouble.SECRET_CODE + "\"}"));
+        service.respondWith(
+                Replies.CROP_PATH, "{\"code\":40307,\"message\":\"no package: " + ServiceDouble.SECRET_CODE + "\"}");
         service.send("docproc:crop?jpegQuality=90" + account, Replies.DOCUMENT);
 
         HealthCheck.Result result = result();
@@ -127,7 +123,7 @@ class HealthCheckTest {
                         + result.getCheck().getMetaData())
                 .doesNotContain(ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
 
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         service.call("docproc:crop?outageTimeout=30s" + account, Replies.DOCUMENT);
         assertThat(result().getState()).isEqualTo(State.UP);
     }
@@ -159,7 +155,7 @@ class HealthCheckTest {
 
     @Test
     void aBalanceRequestThatFailsIsADetailAndItsRejectedCredentialsAreAnOutage() {
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40102,\"msg\":\"invalid\"}"));
+        service.respondWith(Replies.BALANCE_PATH, "{\"code\":40102,\"msg\":\"invalid\"}");
         configureMinimum(50, component -> {});
 
         await().until(() -> result().getState() == State.DOWN);

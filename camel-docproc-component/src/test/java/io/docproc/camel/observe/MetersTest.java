@@ -55,15 +55,15 @@ class MetersTest {
     void callsAreCountedByOutcomeAndCode(@TempDir Path folder) {
         Replies.configure(
                 service, component -> component.setResultRepository(new FileResultRepository(folder.toString())));
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         service.call("docproc:crop", Replies.DOCUMENT);
         service.call("docproc:crop", Replies.DOCUMENT);
         service.send("docproc:crop", "a text");
         service.send("docproc:crop", new byte[0]);
         service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40301,\"message\":\"a type\"}"));
+        service.respondWith(Replies.CROP_PATH, "{\"code\":40301,\"message\":\"a type\"}");
         service.send("docproc:crop?jpegQuality=1", Replies.DOCUMENT);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":90000,\"message\":\"new\"}"));
+        service.respondWith(Replies.CROP_PATH, "{\"code\":90000,\"message\":\"new\"}");
         service.send("docproc:crop?jpegQuality=2", Replies.DOCUMENT);
         service.server().stubFor(Stubs.status(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
         service.send("docproc:crop?jpegQuality=3", Replies.DOCUMENT);

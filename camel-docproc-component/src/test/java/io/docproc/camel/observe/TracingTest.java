@@ -10,7 +10,6 @@ import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import io.opentelemetry.api.baggage.propagation.W3CBaggagePropagator;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
@@ -103,7 +102,7 @@ class TracingTest {
     void theSpanOfACallHasItsOperationRequestCodeAndWhetherItWasBilled(@TempDir Path folder) {
         Replies.configure(
                 service, component -> component.setResultRepository(new FileResultRepository(folder.toString())));
-        service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
+        service.respondWith(Replies.EXTRACT_PATH, Replies.EXTRACT);
 
         service.call("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
 

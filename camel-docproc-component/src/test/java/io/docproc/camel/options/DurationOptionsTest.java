@@ -14,7 +14,6 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Meters;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -62,12 +61,11 @@ class DurationOptionsTest {
         HealthCheckHelper.getHealthCheckRepository(server.context(), "producers")
                 .setEnabled(true);
         HealthCheckRegistry.get(server.context()).setExposureLevel("full");
-        service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
-        service.server()
-                .stubFor(Stubs.ok(
-                        PARSE + "/job-1", "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}"));
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":200,\"data\":{\"available_balance\":1}}"));
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
+        service.respondWith(
+                PARSE + "/job-1", "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"completed\"}}");
+        service.respondWith(Replies.BALANCE_PATH, "{\"code\":200,\"data\":{\"available_balance\":1}}");
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         server.run(consumer, exchange -> completed.add(exchange.getMessage().getHeader("CamelDocprocCorrelationId")));
     }
 
@@ -99,13 +97,13 @@ class DurationOptionsTest {
     }
 
     private void assertThatARefusedCallIsMadeAgain() {
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":40008,\"message\":\"not enabled\"}"));
+        service.respondWith(Replies.CROP_PATH, "{\"code\":40008,\"message\":\"not enabled\"}");
         CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> send("docproc:crop"));
         await().until(() -> service.server()
                         .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
                         .size()
                 > 2);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         assertThat(refused.join().getException()).isNull();
     }
 
@@ -134,7 +132,7 @@ class DurationOptionsTest {
         if (option.equals("outageTimeout")) {
             assertThatARefusedCallIsMadeAgain();
         }
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40306}"));
+        service.respondWith(Replies.BALANCE_PATH, "{\"code\":40306}");
         call("docproc:balance");
         assertThat(call("docproc:balance?permitTimeout=20").getException())
                 .isInstanceOf(DocprocTransportException.class)

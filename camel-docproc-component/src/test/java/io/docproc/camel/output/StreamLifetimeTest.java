@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TempFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,7 +55,7 @@ class StreamLifetimeTest {
     void spoolWhereTheTestCanSeeIt() {
         spool = directory.resolve("spool");
         service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(LARGE)));
+        service.respondWith(Replies.CROP_PATH, Replies.crop(LARGE));
     }
 
     private int files() {
@@ -105,7 +104,7 @@ class StreamLifetimeTest {
     void twoReadersCanReadAnImageOfAListAtTheSameTime() throws IOException {
         String image = Replies.crop(LARGE);
         String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, image.replace("]}}", "," + entry + "]}}")));
+        service.respondWith(Replies.CROP_PATH, image.replace("]}}", "," + entry + "]}}"));
         List<?> images =
                 service.context().createProducerTemplate().requestBody("docproc:crop", Replies.DOCUMENT, List.class);
         assertThat(images).hasSize(2);
@@ -145,10 +144,8 @@ class StreamLifetimeTest {
         }
         String text = storage.equals("memory") ? "# 标题" : "标题 é ".repeat(60_000);
         String data = "{ \"markdown\" : \"" + text + "\",\n \"elements\":[1, 2.50, {\"a\":null}] }";
-        service.server()
-                .stubFor(Stubs.ok(
-                        Replies.PARSE_PATH,
-                        "{\"message\":\"成功\",\"other\":[{}],\"data\" : " + data + " ,\"code\":200}\n"));
+        service.respondWith(
+                Replies.PARSE_PATH, "{\"message\":\"成功\",\"other\":[{}],\"data\" : " + data + " ,\"code\":200}\n");
         Exchange result = service.send("docproc:parseSync", Replies.DOCUMENT);
         assertThat(result.getException()).isNull();
         assertThat(new String(bytesOf(result), StandardCharsets.UTF_8)).isEqualTo(data);
@@ -158,9 +155,9 @@ class StreamLifetimeTest {
     @Test
     void aFailedCallLeavesNoFile() {
         String whole = Replies.crop(LARGE);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, whole.substring(0, whole.length() - 4)));
+        service.respondWith(Replies.CROP_PATH, whole.substring(0, whole.length() - 4));
         Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-        service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, "{\"code\":500,\"a\":\"" + "x".repeat(400_000) + "\"}"));
+        service.respondWith(Replies.PARSE_PATH, "{\"code\":500,\"a\":\"" + "x".repeat(400_000) + "\"}");
         Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
         assertThat(spool).as("both were spooled").exists();
         assertNoFileRemains();
@@ -188,7 +185,7 @@ class StreamLifetimeTest {
     @ValueSource(ints = {30, 400_000})
     void anImageIsReadFromAnyPositionWhileAnotherThreadReadsItFromTheStart(int size) throws Exception {
         byte[] image = Arrays.copyOf(LARGE, size);
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.crop(image)));
+        service.respondWith(Replies.CROP_PATH, Replies.crop(image));
         StreamCache content =
                 service.send("docproc:crop", Replies.DOCUMENT).getMessage().getBody(StreamCache.class);
         InputStream in = (InputStream) content;

@@ -10,7 +10,6 @@ import io.docproc.camel.testkit.HangingStream;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.Stubs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
@@ -114,7 +113,7 @@ class CallTimeoutTest {
         if (!isRead) {
             limitSentCalls();
         }
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
         Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
         Calls calls = new Calls(service.context(), "docproc:crop?validateInput=" + isRead);
         Exchange hanging = calls.exchange();

@@ -9,10 +9,7 @@ import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocRateLimitException;
-import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
@@ -48,31 +44,22 @@ class EarlyResponseTest {
 
     /** Behaviour of the server after its response. */
     private enum AfterResponse {
-        CLOSES {
-            @Override
-            void run(RawServer.Connection connection) {}
-        },
-        RESETS {
-            @Override
-            void run(RawServer.Connection connection) throws IOException {
-                connection.reset();
-            }
-        },
-        READS_SLOWLY {
-            @Override
-            void run(RawServer.Connection connection) throws IOException {
-                connection.readSlowly();
-            }
-        };
+        CLOSES(connection -> {}),
+        RESETS(RawServer.Connection::reset),
+        READS_SLOWLY(RawServer.Connection::readSlowly);
 
-        abstract void run(RawServer.Connection connection) throws IOException;
+        private final RawServer.Script script;
+
+        AfterResponse(RawServer.Script script) {
+            this.script = script;
+        }
     }
 
     private static RawServer responding(int status, String body, AfterResponse afterResponse) {
         return new RawServer(connection -> {
             connection.readHead();
             connection.respond(status, "application/json", body);
-            afterResponse.run(connection);
+            afterResponse.script.run(connection);
         });
     }
 
@@ -140,80 +127,23 @@ class EarlyResponseTest {
         }
     }
 
-    private static InputStream failing(Throwable failure) {
-        return new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), new InputStream() {
-            @Override
-            public int read() throws IOException {
-                if (failure instanceof Error error) {
-                    throw error;
-                }
-                throw (IOException) failure;
-            }
-        });
-    }
-
     @Test
     void aDocumentThatFailsIsNotSentAsComplete() throws Exception {
+        InputStream failing = new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("the disk is gone");
+            }
+        });
         BlockingQueue<String> received = new LinkedBlockingQueue<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readHead();
             received.add(connection.readToEnd());
         })) {
-            DocprocException failure =
-                    Replies.failure(send(server, "docproc:crop", failing(new IOException("the disk is gone"))));
+            DocprocException failure = Replies.failure(send(server, "docproc:crop", failing));
 
             assertThat(failure).isInstanceOf(DocprocDocumentException.class).hasMessageContaining("the disk is gone");
             assertThat(received.poll(60, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
-        }
-    }
-
-    @Test
-    void anUnreadableEarlyResponseDoesNotCompleteTheUpload() throws Exception {
-        BlockingQueue<String> received = new LinkedBlockingQueue<>();
-        try (RawServer server = new RawServer(connection -> {
-            connection.readHead();
-            connection.write("HTTP/9.9 200 OK\r\n\r\n");
-            received.add(connection.readToEnd());
-        })) {
-            DocprocException failure = Replies.failure(send(server, "docproc:crop", endless()));
-
-            assertThat(received.poll(60, TimeUnit.SECONDS)).doesNotEndWith("\r\n0\r\n\r\n");
-            assertThat(failure).isInstanceOf(DocprocTransportException.class).hasMessageContaining("HTTP/9.9");
-            assertThat(failure.isRetryable()).isFalse();
-        }
-    }
-
-    /** Returns a stream of about 1 MB a second that never ends. */
-    private static InputStream endless() {
-        return new InputStream() {
-            @Override
-            public int read() {
-                return 0;
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int count) {
-                LockSupport.parkNanos(1_000_000);
-                return Math.min(count, 1_000);
-            }
-        };
-    }
-
-    @Test
-    void anErrorInADocumentDoesNotAffectOtherCalls() throws Exception {
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            Calls calls = new Calls(service.context(), "docproc:crop?validateInput=false&baseUrl=" + server.url());
-            calls.offer();
-            org.awaitility.Awaitility.await().until(() -> server.inFlight() == 1);
-            Exchange failing = calls.exchange();
-            failing.getMessage().setBody(failing(new NoClassDefFoundError("com/example/Codec")));
-            calls.offer(failing);
-            calls.awaitDone(1);
-            assertThat(failing.getException()).hasRootCauseInstanceOf(NoClassDefFoundError.class);
-
-            server.release(1);
-            calls.awaitDone(2);
-            assertThat(calls.done().get(1).getException()).isNull();
         }
     }
 }

@@ -2,8 +2,6 @@
 package io.docproc.camel.transport;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocDocumentException;
@@ -93,9 +91,7 @@ class GeneratedInputTest {
             int status = List.of(200, 200, 200, 204, 302, 400, 500, 503).get(random.nextInt(8));
             byte[] response =
                     changed(responses.get(number % 5 % responses.size()).getBytes(StandardCharsets.UTF_8));
-            service.server()
-                    .stubFor(any(anyUrl())
-                            .willReturn(aResponse().withStatus(status).withBody(response)));
+            service.respondWith(aResponse().withStatus(status).withBody(response));
             // An account of its own, because calls wait for the end of an outage.
             String account = (operation.contains("?") ? "&" : "?") + "appId=a" + number;
 

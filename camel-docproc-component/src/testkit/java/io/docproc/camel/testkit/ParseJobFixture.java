@@ -23,16 +23,15 @@ public abstract class ParseJobFixture {
     @BeforeEach
     protected void respond() {
         service.component().setJobRepository(jobRepository);
-        service.server().stubFor(Stubs.ok(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
+        service.respondWith(PARSE, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
         for (String job : List.of("job-1", "job-2")) {
-            service.server()
-                    .stubFor(Stubs.ok(
-                            PARSE + "/" + job,
-                            "{\"code\":200,\"x_request_id\":\"r\",\"data\":{\"job_id\":\"" + job
-                                    + "\",\"status\":\"completed\",\"result_url\":\"https://r.example.com\"}}"));
+            service.respondWith(
+                    PARSE + "/" + job,
+                    "{\"code\":200,\"x_request_id\":\"r\",\"data\":{\"job_id\":\"" + job
+                            + "\",\"status\":\"completed\",\"result_url\":\"https://r.example.com\"}}");
         }
-        service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
-        service.server().stubFor(Stubs.ok(Replies.BALANCE_PATH, "{\"code\":40102,\"msg\":\"invalid\"}"));
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
+        service.respondWith(Replies.BALANCE_PATH, "{\"code\":40102,\"msg\":\"invalid\"}");
     }
 
     protected void route(RouteBuilder route) throws Exception {

@@ -4,6 +4,7 @@ package io.docproc.camel.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Request;
 import io.docproc.camel.DocprocComponent;
@@ -106,6 +107,21 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
     /** Responds to every request with JSON and status 200. */
     public void respondWith(String json) {
         server.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.okJson(json)));
+    }
+
+    /** Responds to every request of a path with JSON and status 200. */
+    public void respondWith(String path, String json) {
+        server.stubFor(Stubs.ok(path, json));
+    }
+
+    /** Responds to every request of a path. */
+    public void respondWith(String path, ResponseDefinitionBuilder response) {
+        server.stubFor(WireMock.any(WireMock.urlPathEqualTo(path)).willReturn(response));
+    }
+
+    /** Responds to every request. */
+    public void respondWith(ResponseDefinitionBuilder response) {
+        server.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(response));
     }
 
     /** Sends a body with headers, asserts success and returns the message. */
