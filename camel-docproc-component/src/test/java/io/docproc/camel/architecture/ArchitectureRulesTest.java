@@ -21,24 +21,16 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import io.docproc.camel.internal.operation.Operation;
-import java.io.IOException;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -89,12 +81,6 @@ final class ArchitectureRulesTest {
             entry("springboot", Set.of(FACE)),
             entry("builder", union(PUBLIC_API, FACE)));
 
-    private static final Pattern PUBLIC_TYPE = Pattern.compile(
-            "^public (?:final |abstract |sealed |non-sealed )*(?:class|record|interface|enum|@interface) (\\w+)",
-            Pattern.MULTILINE);
-
-    private static final Pattern LAST_IMPORT = Pattern.compile("^(?:import|package) .*;$", Pattern.MULTILINE);
-
     private static final Set<String> PACKAGES = Set.of(ROOT + ".model", ROOT + ".error");
 
     private static Set<String> union(Set<String> packages, String... more) {
@@ -103,26 +89,25 @@ final class ArchitectureRulesTest {
 
     @Test
     void packagesUseOnlyThePackagesBelowThem() {
-        ArchRule rule = classes().should(useOnlyThePackagesBelow());
-        rule.check(CLASSES);
+        classes().should(useOnlyThePackagesBelow()).check(CLASSES);
     }
 
     @Test
     void packagesFormNoCycle() {
-        ArchRule rule = slices().matching(ROOT + ".(**)")
+        slices().matching(ROOT + ".(**)")
                 .should()
                 .beFreeOfCycles()
                 // Camel generates the builders.
-                .ignoreDependency(resideInAPackage(GENERATED), resideInAPackage(GENERATED));
-        rule.check(CLASSES);
+                .ignoreDependency(resideInAPackage(GENERATED), resideInAPackage(GENERATED))
+                .check(CLASSES);
     }
 
     @Test
     void classesOfTheHttpPackageFormNoCycle() {
-        ArchRule rule = slices().assignedFrom(topLevelClassesOf(ROOT + ".internal.http"))
+        slices().assignedFrom(topLevelClassesOf(ROOT + ".internal.http"))
                 .should()
-                .beFreeOfCycles();
-        rule.check(CLASSES);
+                .beFreeOfCycles()
+                .check(CLASSES);
     }
 
     private static SliceAssignment topLevelClassesOf(String packageName) {
@@ -143,39 +128,27 @@ final class ArchitectureRulesTest {
 
     @Test
     void operationsSeeTheMessageOnlyThroughTheInvocation() {
-        ArchRule rule = noClasses()
+        noClasses()
                 .that()
                 .resideInAPackage(ROOT + ".internal.operation..")
                 .and()
                 .haveNameNotMatching(".*\\.(Invocation|OptionValues|ComponentCall)")
                 .should()
                 .dependOnClassesThat()
-                .belongToAnyOf(Exchange.class, Message.class);
-        rule.check(CLASSES);
-    }
-
-    @Test
-    void operationsAreReachedOnlyByTheirNames() {
-        ArchRule rule = classes()
-                .that()
-                .implement(Operation.class)
-                .should()
-                .bePackagePrivate()
-                .andShould()
-                .haveSimpleNameEndingWith("Operation");
-        rule.check(CLASSES);
+                .belongToAnyOf(Exchange.class, Message.class)
+                .check(CLASSES);
     }
 
     @Test
     void publicTypesDoNotUseTheHttpClient() {
-        ArchRule rule = noClasses()
+        noClasses()
                 .that()
                 .resideInAnyPackage(
                         ROOT + ".model..", ROOT + ".error..", ROOT + ".internal.body..", ROOT + ".ratelimit..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.hc..", "org.apache.camel.component.http..");
-        rule.check(CLASSES);
+                .resideInAnyPackage("org.apache.hc..", "org.apache.camel.component.http..")
+                .check(CLASSES);
     }
 
     @Test
@@ -191,65 +164,63 @@ final class ArchitectureRulesTest {
 
     @Test
     void onlyTheAutoConfigurationUsesSpring() {
-        ArchRule rule = noClasses()
+        noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".springboot..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.springframework..", "org.apache.camel.spring..");
-        rule.check(CLASSES);
+                .resideInAnyPackage("org.springframework..", "org.apache.camel.spring..")
+                .check(CLASSES);
     }
 
     @Test
     void noClassPrintsToTheConsole() {
-        ArchRule rule = GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-        rule.check(CLASSES);
+        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
     }
 
     @Test
     void loggingUsesSlf4j() {
-        ArchRule rule = GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
-        rule.check(CLASSES);
+        GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(CLASSES);
     }
 
     @Test
     void noClassSleeps() {
-        ArchRule rule = noClasses()
+        noClasses()
                 .should()
                 .callMethod(Thread.class, "sleep", long.class)
                 .orShould()
-                .callMethod(Thread.class, "sleep", long.class, int.class);
-        rule.check(CLASSES);
+                .callMethod(Thread.class, "sleep", long.class, int.class)
+                .check(CLASSES);
     }
 
     @Test
     void threadsComeFromCamel() {
-        ArchRule rule = noClasses()
+        noClasses()
                 .should()
                 .callConstructorWhere(target(owner(assignableTo(Thread.class))))
                 .orShould()
                 .callConstructorWhere(target(owner(assignableTo(ExecutorService.class))))
                 .orShould()
                 .dependOnClassesThat()
-                .haveFullyQualifiedName("java.util.concurrent.Executors");
-        rule.check(CLASSES);
+                .haveFullyQualifiedName("java.util.concurrent.Executors")
+                .check(CLASSES);
     }
 
     @Test
     void staticFieldsNeverChange() {
-        ArchRule rule = fields().that()
+        fields().that()
                 .areStatic()
                 .and(handWritten())
                 .should()
                 .beFinal()
                 .andShould()
-                .notHaveRawType(describe("mutable arrays or collections", ArchitectureRulesTest::isMutable));
-        rule.check(CLASSES);
+                .notHaveRawType(describe("mutable arrays or collections", ArchitectureRulesTest::isMutable))
+                .check(CLASSES);
     }
 
     @Test
     void classesAreFinalUnlessExtended() {
-        ArchRule rule = classes()
+        classes()
                 .that()
                 .resideOutsideOfPackages(ROOT, GENERATED)
                 .and(describe("are not extended", type -> type.getSubclasses().isEmpty()))
@@ -263,8 +234,8 @@ final class ArchitectureRulesTest {
                 .and()
                 .areNotEnums()
                 .should()
-                .haveModifier(JavaModifier.FINAL);
-        rule.check(CLASSES);
+                .haveModifier(JavaModifier.FINAL)
+                .check(CLASSES);
     }
 
     private static ArchCondition<JavaClass> useOnlyThePackagesBelow() {
@@ -303,40 +274,6 @@ final class ArchitectureRulesTest {
                 || (!type.isInterface() && type.isAssignableTo(java.util.Collection.class))
                 || (!type.isInterface() && type.isAssignableTo(Map.class))
                 || type.getPackageName().equals("java.util.concurrent.atomic");
-    }
-
-    @Test
-    void publicTypesAreDocumented() {
-        ArchRule rule = classes().that().arePublic().and().areTopLevelClasses().should(beDocumented());
-        rule.check(CLASSES);
-    }
-
-    private static ArchCondition<JavaClass> beDocumented() {
-        return new ArchCondition<>("have Javadoc") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                Path source = Path.of("src/main/java", type.getName().replace('.', '/') + ".java");
-                if (Files.exists(source) && !hasJavadoc(source)) {
-                    events.add(SimpleConditionEvent.violated(type, type.getName() + " has no Javadoc"));
-                }
-            }
-        };
-    }
-
-    private static boolean hasJavadoc(Path source) {
-        try {
-            String text = Files.readString(source);
-            Matcher type = PUBLIC_TYPE.matcher(text);
-            int imports = LAST_IMPORT
-                    .matcher(text)
-                    .results()
-                    .mapToInt(MatchResult::end)
-                    .max()
-                    .orElse(0);
-            return type.find() && text.substring(imports, type.start()).contains("/**");
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Camel takes such a method for an overload of the getter if the JVM lists the getter first, and finds neither. */

@@ -129,20 +129,6 @@ class WebhookRequestTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2048,200", "2049,400"})
-    void jobIdAndStatusHaveAtMost2048Characters(int length, int status) throws Exception {
-        run("");
-        String text = "x".repeat(length);
-
-        assertThat(server.post(server.signed("a"), "{\"job_id\":\"" + text + "\",\"status\":\"completed\"}")
-                        .statusCode())
-                .isEqualTo(status);
-        assertThat(server.post(server.signed("a"), "{\"job_id\":\"job-1\",\"status\":\"" + text + "\"}")
-                        .statusCode())
-                .isEqualTo(status);
-    }
-
-    @ParameterizedTest
     @CoversFault({14, 35})
     @ValueSource(strings = {"failed", "archived"})
     void aFailedJobWithoutResultAndAnUnknownStatusReachTheRoute(String status) throws Exception {

@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.Message;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.StreamCache;
-import org.apache.camel.builder.RouteBuilder;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,22 +160,6 @@ class ParseResultTest {
         assertThat(accepted.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
     }
 
-    @Test
-    void theExpiryOfTheUrlIsSuppressedByAFailureOfTheStatusRequest() {
-        service.respondWith(RESULT, aResponse().withStatus(410));
-        service.respondWith(STATUS, aResponse().withStatus(503));
-        ParseJob job = new ParseJob("job-1", null, "completed", resultUrl(), null, null);
-
-        DocprocInvalidResponseException failure =
-                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", job);
-
-        assertThat(failure.getSuppressed())
-                .singleElement()
-                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-                .isInstanceOf(DocprocJobException.class)
-                .hasMessageContaining("HTTP status 410");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "410,{},HTTP status 410",
@@ -194,19 +177,6 @@ class ParseResultTest {
                 .hasMessageContaining(reason)
                 .hasMessageContaining("the result has expired, or belongs to another account");
         assertThat(requests()).containsExactly(RESULT, STATUS, RESULT);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aCallAfterTheStopOfTheComponentIsATransportFailure(boolean bodyHasUrl) throws Exception {
-        RouteBuilder.addRoutes(
-                service.context(), routes -> routes.from("direct:result").to("docproc:parseResult"));
-        service.call("direct:result", "job-1");
-        service.component().stop();
-        ParseJob job = new ParseJob("job-1", null, "completed", bodyHasUrl ? resultUrl() : null, null, null);
-
-        assertThat(service.failure(DocprocTransportException.class, "direct:result", job))
-                .hasMessageContaining("the component is stopped");
     }
 
     @ParameterizedTest
@@ -279,18 +249,6 @@ class ParseResultTest {
                         .isRetryable())
                 .isTrue();
         TempFolder.awaitEmpty(spool);
-    }
-
-    @Test
-    void aMalformedResultIsCarriedWhole() {
-        String malformed = "{\"elements\":[{\"text\":\"a\"},#," + "1,".repeat(200_000) + "2]}";
-        resultIs(malformed);
-
-        DocprocInvalidResponseException failure =
-                service.failure(DocprocInvalidResponseException.class, "docproc:parseResult", "job-1");
-
-        assertThat(service.context().getTypeConverter().convertTo(String.class, failure.getResponse()))
-                .isEqualTo(malformed);
     }
 
     @ParameterizedTest
@@ -413,16 +371,5 @@ class ParseResultTest {
         return service.server().getAllServeEvents().stream()
                 .map(event -> event.getRequest().getUrl())
                 .toList();
-    }
-
-    @Test
-    void theHeadersOfAResultAreLimited() {
-        for (int length : List.of(15_000, 20_000)) {
-            service.respondWith(RESULT, okJson(ENVELOPE).withHeader("x-long", "x".repeat(length)));
-            Exception failure = service.send("docproc:parseResult", "job-1").getException();
-            assertThat(failure == null || failure.getMessage().contains("longer than the allowed 16384 bytes"))
-                    .isTrue();
-            assertThat(failure == null).isEqualTo(length == 15_000);
-        }
     }
 }

@@ -122,17 +122,6 @@ class JobRepositoryTest {
 
     @ParameterizedTest
     @EachStore
-    void aPollThatWasNotMadeCanBeReversed(Store store) {
-        open(store, "1");
-        SubmittedJob read = found("1");
-        repository.reschedule(read, read.polled(LATER), NOON);
-
-        assertThat(repository.reschedule(read.polled(LATER), read, NOON)).isTrue();
-        assertThat(found("1")).isEqualTo(read);
-    }
-
-    @ParameterizedTest
-    @EachStore
     void completedJobIsNoLongerPending(Store store) {
         open(store, "1", "2");
         repository.completed("1", LATER);

@@ -53,16 +53,6 @@ class ClassPathTest {
         service.assertNothingSent();
     }
 
-    /** A deadline that interrupts the initialization of Tika would end the type detection of the JVM. */
-    @Test
-    void theTypeDetectorIsLoadedAlthoughNoDocumentNeedsIt() throws Exception {
-        service.respondWith(Replies.CROP);
-        Without loader = new Without("none", "none");
-
-        assertThat(run(Application.class, loader)).isEqualTo("started");
-        assertThat(loader.hasLoaded("org.apache.tika.mime.MimeTypes")).isTrue();
-    }
-
     @Test
     void callsAndCallbacksNeedNoOptionalDependency() throws Exception {
         service.respondWith(Replies.CROP);
@@ -102,10 +92,6 @@ class ClassPathTest {
                             .toArray(URL[]::new),
                     getPlatformClassLoader());
             this.missing = missingClass;
-        }
-
-        boolean hasLoaded(String name) {
-            return findLoadedClass(name) != null;
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.docproc.camel.lifecycle;
 
 import static io.docproc.camel.testkit.ContextStops.stop;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
@@ -11,7 +10,6 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HangingStream;
@@ -23,26 +21,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.Producer;
-import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.support.SynchronizationAdapter;
-import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stop of a context: calls in flight complete within the shutdown timeout, later ones are aborted. */
 @Timeout(60)
@@ -202,34 +195,31 @@ class ContextStopTest {
         }
     }
 
-    private void shortenTheWaitForCallsInFlight() {
-        service.context().getShutdownStrategy().setTimeout(1);
-    }
-
-    @Test
+    @ParameterizedTest
+    @CsvSource({"crop, '', false", "crop, '{\"code\":', false", "balance, '', true"})
     @CoversFault(27)
-    void aStoppedComponentAbortsACallDuringTheResponse() throws Exception {
-        shortenTheWaitForCallsInFlight();
+    void aStoppedComponentAbortsACallInFlight(String operation, String beginning, boolean retryable) throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
         CompletableFuture<Void> responding = new CompletableFuture<>();
         try (RawServer server = new RawServer(connection -> {
             connection.readRequest();
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\":");
+            connection.write(beginning.isEmpty() ? "" : "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + beginning);
             responding.complete(null);
             connection.awaitClientClose();
         })) {
-            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            Calls calls = new Calls(service.context(), "docproc:" + operation + "?baseUrl=" + server.url());
             calls.offer();
             responding.get();
             service.component().stop();
             calls.awaitDone(1);
-            assertAborted(calls.done().get(0), false, "component stops");
+            assertAborted(calls.done().get(0), retryable, "component stops");
         }
     }
 
     @Test
     @CoversFault(27)
     void aStoppedComponentAbortsACallWhoseDocumentHangs() throws Exception {
-        shortenTheWaitForCallsInFlight();
+        service.context().getShutdownStrategy().setTimeout(1);
         Calls calls = new Calls(service.context(), "docproc:crop");
         HangingStream document = new HangingStream(Replies.DOCUMENT);
         Exchange exchange = calls.exchange();
@@ -243,27 +233,8 @@ class ContextStopTest {
 
     @Test
     @CoversFault(27)
-    void aGetAbortedByTheStopIsRetryable() throws Exception {
-        shortenTheWaitForCallsInFlight();
-        try (HeldServer server = new HeldServer(Replies.BALANCE)) {
-            Calls calls = new Calls(service.context(), "docproc:balance?baseUrl=" + server.url());
-            calls.offer();
-            await().until(() -> server.inFlight() == 1);
-            service.component().stop();
-            calls.awaitDone(1);
-            assertAborted(calls.done().get(0), true, "component stops");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    @CoversFault(27)
-    void aCallAfterTheStopOfTheComponentIsRejected(ThreadPoolRejectedPolicy policy) throws Exception {
-        shortenTheWaitForCallsInFlight();
-        service.context()
-                .getExecutorServiceManager()
-                .getDefaultThreadPoolProfile()
-                .setRejectedPolicy(policy);
+    void aCallAfterTheStopOfTheComponentIsRejected() throws Exception {
+        service.context().getShutdownStrategy().setTimeout(1);
         service.respondWith(Replies.CROP_PATH, Replies.CROP);
         Calls calls = new Calls(service.context(), "docproc:crop");
         service.component().stop();
@@ -281,18 +252,10 @@ class ContextStopTest {
         assertThat(failure.isRetryable()).as(failure.getMessage()).isEqualTo(retryable);
     }
 
-    private static final long COOLDOWN = 3_600_000;
-
     private static final String NEW_SECRET = "n3w-s3cr3t-0a1b2c";
 
     private void addComponent() {
-        addComponent(null);
-    }
-
-    private void addComponent(JobRepository jobRepository) {
         DocprocComponent component = new DocprocComponent();
-        component.setJobRepository(jobRepository);
-        component.setRateLimitCooldown(COOLDOWN);
         ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
         component.getConfiguration().setSecretCode(NEW_SECRET);
         service.context().addComponent("docproc", component);
@@ -337,48 +300,19 @@ class ContextStopTest {
                 () -> service.send("direct:in", Replies.DOCUMENT), ContextStopTest::execute);
     }
 
-    private static void assertUnsent(Exchange exchange) {
-        assertThat(exchange.getException())
-                .isInstanceOfSatisfying(DocprocTransportException.class, failure -> assertThat(failure.isUnsent())
-                        .isTrue());
-    }
-
-    @Test
-    void aRouteOfTheOldComponentThatStillRunsDoesNotPreventOtherOptions() throws Exception {
-        service.respondWith(Replies.CROP);
-        service.route(routes -> routes.from("direct:in").to("docproc:crop"));
-        removeComponent().get();
-        assertUnsent(service.send("direct:in", Replies.DOCUMENT));
-
-        addComponent();
-
-        service.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
-    }
-
     private static final int DOCUMENTS = 12;
 
     @TempDir
     Path folder;
 
-    private void delayResponses() {
-        service.respondWith(WireMock.okJson(Replies.CROP).withFixedDelay(300));
-    }
-
     private CamelContext context() {
         return service.context();
-    }
-
-    private void awaitEachBilledOnce(AtomicInteger results) {
-        await().until(() -> results.get() == DOCUMENTS);
-        await().until(() -> context().getInflightRepository().size() == 0);
-        assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
-        assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
     }
 
     @Test
     @CoversFault(48)
     void filesSentByToDAreBilledOnceDespiteEviction() throws Exception {
-        delayResponses();
+        service.respondWith(WireMock.okJson(Replies.CROP).withFixedDelay(300));
         AtomicInteger results = new AtomicInteger();
         for (int document = 0; document < DOCUMENTS; document++) {
             Files.write(folder.resolve(document + ".pdf"), Replies.DOCUMENT);
@@ -387,35 +321,9 @@ class ContextStopTest {
                 .toD("docproc:crop?jpegQuality=${random(1,100)}&enhanceMode=5", 1)
                 .process(exchange -> results.incrementAndGet()));
 
-        awaitEachBilledOnce(results);
-    }
-
-    @Test
-    @CoversFault(48)
-    void documentsOfATemplateAreBilledOnceDespiteEviction() throws Exception {
-        delayResponses();
-        AtomicInteger results = new AtomicInteger();
-        try (ProducerTemplate template = context().createProducerTemplate(1)) {
-            List<CompletableFuture<Object>> calls = IntStream.rangeClosed(1, DOCUMENTS)
-                    .mapToObj(quality ->
-                            template.asyncRequestBody("docproc:crop?jpegQuality=" + quality, (Object) Replies.DOCUMENT))
-                    .toList();
-            for (CompletableFuture<Object> call : calls) {
-                assertThat(call.get()).isNotNull();
-                results.incrementAndGet();
-            }
-        }
-
-        awaitEachBilledOnce(results);
-    }
-
-    @Test
-    void aProducerThatFailedToStartCanBeStopped() throws Exception {
-        service.component().getConfiguration().setHttpOptions(Map.of("noSuchOption", "1"));
-        Producer producer = service.context().getEndpoint("docproc:crop").createProducer();
-        assertThatThrownBy(producer::start)
-                .hasStackTraceContaining("camel-http does not accept")
-                .hasStackTraceContaining("noSuchOption");
-        producer.stop();
+        await().until(() -> results.get() == DOCUMENTS);
+        await().until(() -> context().getInflightRepository().size() == 0);
+        assertThat(service.server().getAllServeEvents()).hasSize(DOCUMENTS);
+        assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
     }
 }

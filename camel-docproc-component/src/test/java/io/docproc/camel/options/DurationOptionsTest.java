@@ -4,7 +4,6 @@ package io.docproc.camel.options;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocTransportException;
@@ -12,18 +11,13 @@ import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Meters;
+import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.net.URI;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangePattern;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheck;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.health.HealthCheckRegistry;
@@ -74,13 +68,6 @@ class DurationOptionsTest {
                 .setBody(Replies.DOCUMENT));
     }
 
-    private Exchange send(String uri) {
-        return server.context()
-                .createProducerTemplate()
-                .send(uri, ExchangePattern.InOnly, exchange -> exchange.getMessage()
-                        .setBody(Replies.DOCUMENT));
-    }
-
     private void submitAndComplete(String options) throws Exception {
         assertThat(call("docproc:parseAsync?correlationId=a" + options).getException())
                 .isNull();
@@ -88,23 +75,10 @@ class DurationOptionsTest {
                 .findAll(postRequestedFor(urlPathEqualTo(PARSE)))
                 .get(0)
                 .getBodyAsString();
-        Matcher callback = Pattern.compile("http://localhost\\S+").matcher(request);
-        assertThat(callback.find()).isTrue();
-        assertThat(server.post(URI.create(callback.group()), CallbackServer.completed("job-1"))
+        assertThat(server.post(RegisteredCallback.in(request), CallbackServer.completed("job-1"))
                         .statusCode())
                 .isEqualTo(200);
         assertThat(completed).containsExactly("a");
-    }
-
-    private void assertThatARefusedCallIsMadeAgain() {
-        service.respondWith(Replies.CROP_PATH, "{\"code\":40008,\"message\":\"not enabled\"}");
-        CompletableFuture<Exchange> refused = CompletableFuture.supplyAsync(() -> send("docproc:crop"));
-        await().until(() -> service.server()
-                        .findAll(postRequestedFor(urlPathEqualTo(Replies.CROP_PATH)))
-                        .size()
-                > 2);
-        service.respondWith(Replies.CROP_PATH, Replies.CROP);
-        assertThat(refused.join().getException()).isNull();
     }
 
     @CoversFault(105)
@@ -129,9 +103,6 @@ class DurationOptionsTest {
                 .allSatisfy(result -> assertThat(result.getState()).isEqualTo(HealthCheck.State.UP));
         submitAndComplete("");
 
-        if (option.equals("outageTimeout")) {
-            assertThatARefusedCallIsMadeAgain();
-        }
         service.respondWith(Replies.BALANCE_PATH, "{\"code\":40306}");
         call("docproc:balance");
         assertThat(call("docproc:balance?permitTimeout=20").getException())
@@ -144,21 +115,10 @@ class DurationOptionsTest {
     @CsvSource({
         "webhook?pollAfter=9223372036854775807, ''",
         "webhook?pollAfter=10&leaseTimeout=9223372036854775807, ''",
-        "webhook?pollAfter=1h, &permitTimeout=9223372036854775807&responseTimeout=9223372036854775807",
-        "completions?delay=9223372036854775807&timeUnit=DAYS&initialDelay=1&path=/docproc/other, ''"
+        "webhook?pollAfter=1h, &permitTimeout=9223372036854775807&responseTimeout=9223372036854775807"
     })
     void anOptionOfAnEndpointMayHaveTheLargestValue(String consumer, String options) throws Exception {
-        if (consumer.startsWith("completions")) {
-            server.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("docproc:" + consumer).to("mock:other");
-                }
-            });
-            run("docproc:webhook");
-        } else {
-            run("docproc:" + consumer);
-        }
+        run("docproc:" + consumer);
         submitAndComplete(options);
     }
 }

@@ -3,6 +3,7 @@ package io.docproc.camel.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -18,12 +19,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.tooling.model.BaseOptionModel;
-import org.apache.camel.tooling.model.ComponentModel;
+import org.apache.camel.tooling.model.ComponentModel.ComponentOptionModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointHeaderModel;
 import org.apache.camel.tooling.model.ComponentModel.EndpointOptionModel;
+import org.apache.camel.tooling.model.ComponentModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.BeanWrapperImpl;
+import org.springframework.boot.convert.ApplicationConversionService;
 
 /** Consistency of the generated metadata with the code. */
 final class MetadataTest {
@@ -84,13 +89,6 @@ final class MetadataTest {
     }
 
     @Test
-    void eachResultHeaderIsDescribed() {
-        for (ResultHeader header : ResultHeader.values()) {
-            assertThat(header(header.headerName()).getLabel()).startsWith("result");
-        }
-    }
-
-    @Test
     void eachDescribedHeaderIsReadOrSet() {
         Stream<String> options =
                 allOptions().filter(OptionDeclaration::hasHeader).map(OptionDeclaration::headerName);
@@ -132,26 +130,6 @@ final class MetadataTest {
                                 "(common|producer|consumer|security|health|scheduler)|((producer |consumer )?\\(?advanced\\)?)"));
     }
 
-    @Test
-    void eachOptionAndHeaderHasADescriptionAndAGroup() {
-        Stream<BaseOptionModel> endpoint =
-                component.getEndpointOptions().stream().map(BaseOptionModel.class::cast);
-        Stream<BaseOptionModel> ofComponent =
-                component.getComponentOptions().stream().map(BaseOptionModel.class::cast);
-        Stream<BaseOptionModel> headers =
-                component.getEndpointHeaders().stream().map(BaseOptionModel.class::cast);
-
-        assertThat(Stream.of(endpoint, ofComponent, headers).flatMap(all -> all))
-                .allSatisfy(option -> {
-                    assertThat(option.getDescription())
-                            .as("description of %s", option.getName())
-                            .isNotBlank();
-                    assertThat(option.getGroup())
-                            .as("group of %s", option.getName())
-                            .isNotBlank();
-                });
-    }
-
     /** An option that is not set is not sent: its default is the service's. */
     @Test
     void noRequestFieldHasADefault() {
@@ -181,6 +159,34 @@ final class MetadataTest {
                             .as("%s is a secret", option.getName())
                             .isEqualTo(example.startsWith("{{"));
                 });
+    }
+
+    /** Spring XML sets the options that the component shares with its configuration as properties of the component. */
+    @Test
+    void theOptionsOfTheConfigurationArePropertiesOfTheComponent() {
+        Map<String, String> values =
+                Map.of("string", "text", "duration", "5000", "integer", "7", "number", "2.5", "boolean", "true");
+        DocprocComponent docproc = new DocprocComponent();
+        BeanWrapper properties = new BeanWrapperImpl(docproc);
+        BeanWrapper configuration = new BeanWrapperImpl(docproc.getConfiguration());
+        for (BeanWrapper bean : List.of(properties, configuration)) {
+            bean.setConversionService(ApplicationConversionService.getSharedInstance());
+        }
+        List<ComponentOptionModel> shared = component.getComponentOptions().stream()
+                .filter(option -> configuration.isWritableProperty(option.getName()))
+                .toList();
+
+        assertThat(shared).hasSize(21).allSatisfy(option -> {
+            String name = option.getName();
+            assertThat(properties.isWritableProperty(name)).as(name).isTrue();
+            if (values.containsKey(option.getType())) {
+                properties.setPropertyValue(name, values.get(option.getType()));
+                assertThat(configuration.getPropertyValue(name))
+                        .as(name)
+                        .isEqualTo(configuration.convertIfNecessary(
+                                values.get(option.getType()), configuration.getPropertyType(name)));
+            }
+        });
     }
 
     /** Camel describes the options of its scheduled consumers. */

@@ -9,11 +9,8 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocPartialFailureException;
-import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.model.PageMarkdown;
-import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
@@ -24,21 +21,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.ResolveEndpointFailedException;
 import org.apache.camel.StreamCache;
-import org.apache.camel.builder.Builder;
-import org.apache.camel.builder.LambdaRouteBuilder;
-import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.component.mock.MockEndpoint;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,8 +56,7 @@ class DocumentPartsTest {
     }
 
     private void record(Exchange exchange) {
-        Message copy = exchange.getMessage().copy();
-        parts.add(copy);
+        parts.add(exchange.getMessage().copy());
     }
 
     private List<Object> bodies() {
@@ -76,19 +64,13 @@ class DocumentPartsTest {
     }
 
     private void split(String output) throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:split")
-                        .to("docproc:parseSync?output=" + output)
-                        .setHeader("later", constant("set after the call"))
-                        .setHeader(DocprocConstants.COORDINATES, constant("of an outer part"))
-                        .split(body())
-                        .streaming()
-                        .process(DocumentPartsTest.this::record)
-                        .end();
-            }
-        });
+        service.route(routes -> routes.from("direct:split")
+                .to("docproc:parseSync?output=" + output)
+                .setHeader("later", routes.constant("set after the call"))
+                .setHeader(DocprocConstants.COORDINATES, routes.constant("of an outer part"))
+                .split(routes.body())
+                .streaming()
+                .process(DocumentPartsTest.this::record));
     }
 
     @Test
@@ -252,35 +234,6 @@ class DocumentPartsTest {
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
-    @Test
-    void aPartialDocumentIsCarriedOrAccepted() throws Exception {
-        service.respondWith(response("\"elements\":" + ELEMENTS).replace("200", "50207"));
-        split("elements&partialFailure=accept");
-
-        DocprocPartialFailureException failure = service.failure(
-                DocprocPartialFailureException.class, "docproc:parseSync?output=markdown", Replies.DOCUMENT);
-        Message accepted = service.call("direct:split", Replies.DOCUMENT);
-
-        assertThat(text(failure.getPartialResponse())).isEqualTo("{\"elements\":" + ELEMENTS + "}");
-        assertThat(parts).hasSize(2);
-        assertThat(accepted.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void closingTheBodyClosesItsIteratorUnlessSeveralSplitsReadIt(int readers) {
-        service.respondWith(response("\"elements\":" + ELEMENTS));
-        DocumentParts parts = service.call("docproc:parseSync?output=elements", Replies.DOCUMENT)
-                .getBody(DocumentParts.class);
-        List<Iterator<Message>> iterators =
-                Stream.generate(parts::iterator).limit(readers).toList();
-        iterators.forEach(Iterator::next);
-        parts.close();
-
-        assertThat(iterators)
-                .allSatisfy(iterator -> assertThat(iterator.hasNext()).isEqualTo(readers > 1));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -366,10 +319,6 @@ class DocumentPartsTest {
     @TempDir
     Path spool;
 
-    final Map<String, List<Integer>> elements = new ConcurrentHashMap<>();
-
-    private final AtomicBoolean collected = new AtomicBoolean();
-
     private void respondWithALargeDocument() {
         service.context().getStreamCachingStrategy().setSpoolDirectory(spool.toFile());
         service.respondWith("{\"code\":200,\"data\":{\"elements\":"
@@ -379,73 +328,17 @@ class DocumentPartsTest {
                 + "}}");
     }
 
-    void recordElement(Exchange exchange) {
-        recordElement(exchange.getMessage().getHeader("branch", "one", String.class), exchange);
-    }
-
-    void recordElement(String branch, Exchange exchange) {
-        int id = (Integer) exchange.getMessage().getBody(DocumentPart.class).get("element_id");
-        if (id == ELEMENT_COUNT / 2 && (Matrix.isFull() || collected.compareAndSet(false, true))) {
-            System.gc();
-        }
-        elements.computeIfAbsent(branch, name -> new CopyOnWriteArrayList<>()).add(id);
-    }
-
-    void assertAllReceived(String branch) {
-        assertAllReceived(branch, 1);
-    }
-
-    void assertAllReceived(String branch, int readers) {
-        assertThat(elements.get(branch).stream().sorted().toList())
-                .as(branch)
-                .isEqualTo(IntStream.range(0, ELEMENT_COUNT * readers)
-                        .map(index -> index / readers)
-                        .boxed()
-                        .toList());
-    }
-
-    void assertNoFileRemains() {
-        MockEndpoint.resetMocks(service.context());
-        TempFolder.awaitEmpty(spool);
-    }
-
-    private void run(LambdaRouteBuilder routes) throws Exception {
-        RouteBuilder.addRoutes(service.context(), routes);
-        MockEndpoint done = service.context().getEndpoint("mock:done", MockEndpoint.class);
-        done.expectedMessageCount(1);
-        service.context().createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
-        done.assertIsSatisfied(20_000);
-    }
-
     @Test
-    void aRedeliveredSplitReceivesAllElementsAgain() throws Exception {
+    void theElementsOfASpoolFileCanBeReadAgain() {
         respondWithALargeDocument();
-        AtomicInteger failures = new AtomicInteger();
-        run(routes -> {
-            routes.errorHandler(
-                    routes.defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(0));
-            routes.from("seda:in").to(CALL).to("direct:split").to("mock:done");
-            routes.from("direct:split")
-                    .errorHandler(routes.noErrorHandler())
-                    .split(Builder.body())
-                    .streaming()
-                    .stopOnException()
-                    .process(exchange -> {
-                        int id = (Integer) exchange.getMessage()
-                                .getBody(DocumentPart.class)
-                                .get("element_id");
-                        if (id == 100 && failures.getAndIncrement() == 0) {
-                            elements.clear();
-                            throw new IllegalStateException("the archive is full");
-                        }
-                        recordElement(exchange);
-                    })
-                    .end();
-        });
+        Iterable<?> elements = service.call(CALL, Replies.DOCUMENT).getBody(Iterable.class);
 
-        assertThat(failures).hasValue(2);
-        assertAllReceived("one");
-        assertThat(service.server().getAllServeEvents()).as("billed once").hasSize(1);
+        for (int reading = 0; reading < 2; reading++) {
+            List<Object> ids = new ArrayList<>();
+            elements.forEach(
+                    part -> ids.add(((Message) part).getBody(DocumentPart.class).get("element_id")));
+            assertThat(ids).isEqualTo(IntStream.range(0, ELEMENT_COUNT).boxed().toList());
+        }
     }
 
     @Test

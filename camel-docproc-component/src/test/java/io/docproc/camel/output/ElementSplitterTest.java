@@ -19,7 +19,6 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,27 +32,16 @@ class ElementSplitterTest {
     final ServiceDouble service = new ServiceDouble();
 
     /** Splits the elements of a response as a route does. */
-    private List<Exchange> chunks(int maxCharacters, int overlap, String elements) {
+    private List<Exchange> chunks(int maxCharacters, int overlap, String elements) throws Exception {
         service.respondWith("{\"code\":200,\"data\":{\"elements\":" + elements + "}}");
-        try {
-            service.context().addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("direct:chunks")
-                            .to("docproc:parseSync?output=elements")
-                            .split()
-                            .method(new ElementSplitter(maxCharacters, overlap), "split")
-                            .streaming()
-                            .stopOnException()
-                            .to("mock:chunks");
-                }
-            });
-            service.context()
-                    .createProducerTemplate()
-                    .sendBodyAndHeader("direct:chunks", Replies.DOCUMENT, Exchange.FILE_NAME, "contract.pdf");
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        service.route(routes -> routes.from("direct:chunks")
+                .to("docproc:parseSync?output=elements")
+                .split()
+                .method(new ElementSplitter(maxCharacters, overlap), "split")
+                .streaming()
+                .stopOnException()
+                .to("mock:chunks"));
+        service.call("direct:chunks", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "contract.pdf"));
         return service.context().getEndpoint("mock:chunks", MockEndpoint.class).getExchanges();
     }
 
@@ -80,7 +68,7 @@ class ElementSplitterTest {
                 "[{'page_id':1,'outline_level':0,'text':'A'},{'page_id':1,'outline_level':-1,'text':'a'},"
                         + "{'page_id':1,'outline_level':2,'text':'# B'},{'page_id':1,'text':'b'}]|[1[A] # A~~a, 1[A, B] # B~~b]"
             })
-    void aChunkHasThePageAndTheHeadingsOfAllOfItsText(String elements, String expected) {
+    void aChunkHasThePageAndTheHeadingsOfAllOfItsText(String elements, String expected) throws Exception {
         assertThat(chunks(1000, 0, elements.replace('\'', '"')).stream()
                         .map(exchange -> exchange.getMessage().getBody(TextChunk.class))
                         .map(chunk -> chunk.pageNumber() + "" + chunk.headings() + " " + chunk.text())
@@ -194,7 +182,7 @@ class ElementSplitterTest {
     }
 
     @Test
-    void aChunkAndAPageConvertToLangChain4jWithTheirMetadata() {
+    void aChunkAndAPageConvertToLangChain4jWithTheirMetadata() throws Exception {
         Exchange exchange = chunks(
                         1000,
                         0,

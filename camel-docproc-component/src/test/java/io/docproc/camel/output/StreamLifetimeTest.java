@@ -22,7 +22,6 @@ import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.StreamCache;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,16 +79,11 @@ class StreamLifetimeTest {
     void theFileIsDeletedWhenTheExchangeIsDoneAndTheFileOfADocumentIsNot() throws Exception {
         Path inbox = Files.createDirectory(directory.resolve("in"));
         Files.write(inbox.resolve("scan.pdf"), Replies.DOCUMENT);
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("file:" + inbox + "?initialDelay=0&delay=50&noop=true")
-                        .to("docproc:crop")
-                        .process(recordBody())
-                        .process(recordBody())
-                        .to("mock:done");
-            }
-        });
+        service.route(routes -> routes.from("file:" + inbox + "?initialDelay=0&delay=50&noop=true")
+                .to("docproc:crop")
+                .process(recordBody())
+                .process(recordBody())
+                .to("mock:done"));
         MockEndpoint result = service.context().getEndpoint("mock:done", MockEndpoint.class);
         result.expectedMessageCount(1);
         result.assertIsSatisfied(30_000);
@@ -100,40 +94,8 @@ class StreamLifetimeTest {
         assertThat(inbox.resolve("scan.pdf")).hasBinaryContent(Replies.DOCUMENT);
     }
 
-    @Test
-    void twoReadersCanReadAnImageOfAListAtTheSameTime() throws IOException {
-        String image = Replies.crop(LARGE);
-        String entry = image.substring(image.indexOf('{', 1 + image.indexOf("image_list")), image.lastIndexOf("]}}"));
-        service.respondWith(Replies.CROP_PATH, image.replace("]}}", "," + entry + "]}}"));
-        List<?> images =
-                service.context().createProducerTemplate().requestBody("docproc:crop", Replies.DOCUMENT, List.class);
-        assertThat(images).hasSize(2);
-
-        InputStream first = (InputStream) images.get(1);
-        InputStream second = (InputStream) images.get(1);
-        byte[] beginning = first.readNBytes(1_000);
-
-        assertThat(second.readAllBytes()).isEqualTo(LARGE);
-        assertThat(beginning).isEqualTo(Arrays.copyOf(LARGE, 1_000));
-        assertThat(first.readAllBytes()).isEqualTo(Arrays.copyOfRange(LARGE, 1_000, LARGE.length));
-    }
-
     private static byte[] bytesOf(Exchange exchange) {
         return exchange.getMessage().getBody(byte[].class);
-    }
-
-    @Test
-    void theSpoolCipherEncryptsTheFile() throws IOException {
-        service.context().getStreamCachingStrategy().setSpoolCipher("AES/CTR/NoPadding");
-        Exchange result = service.send("docproc:crop", Replies.DOCUMENT);
-        try (Stream<Path> files =
-                Files.list(spool).filter(file -> file.toString().endsWith(".tmp"))) {
-            assertThat(files).singleElement().satisfies(file -> assertThat(Files.readAllBytes(file))
-                    .isNotEqualTo(LARGE));
-        }
-        assertThat(bytesOf(result)).isEqualTo(LARGE);
-        result.getMessage().getBody(StreamCache.class).reset();
-        assertThat(bytesOf(result)).as("read again").isEqualTo(LARGE);
     }
 
     @ParameterizedTest
@@ -150,6 +112,18 @@ class StreamLifetimeTest {
         assertThat(result.getException()).isNull();
         assertThat(new String(bytesOf(result), StandardCharsets.UTF_8)).isEqualTo(data);
         assertThat(files()).isEqualTo(storage.equals("memory") ? 0 : 1);
+        if (storage.equals("encrypted file")) {
+            try (Stream<Path> files =
+                    Files.list(spool).filter(file -> file.toString().endsWith(".tmp"))) {
+                assertThat(files).singleElement().satisfies(file -> assertThat(
+                                new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+                        .doesNotContain("标题"));
+            }
+            result.getMessage().getBody(StreamCache.class).reset();
+            assertThat(new String(bytesOf(result), StandardCharsets.UTF_8))
+                    .as("read again")
+                    .isEqualTo(data);
+        }
     }
 
     @Test

@@ -75,28 +75,6 @@ class UnexpectedFieldTypesTest {
                 .replaceAll(",}", "}");
     }
 
-    @Test
-    @CoversFault(57)
-    void aValueOfAnotherTypeIsKeptInTheUntypedFields() {
-        service.respondWith(
-                "{\"code\":200,\"duration\":\"1.2s\",\"part_durations\":{\"a\":\"3ms\",\"b\":2},\"result\":{" + FIELDS
-                        + ",\"pages\":[5,{\"page_number\":2,\"angle\":\"n/a\"}],\"success_count\":\"one\"}}");
-
-        ExtractResponse response =
-                service.call("docproc:extract?output=response", PDF, SCHEMA).getBody(ExtractResponse.class);
-
-        assertThat(response.duration()).isNull();
-        assertThat(response.other()).containsEntry("duration", "1.2s");
-        assertThat(response.partDurations()).isEmpty();
-        assertThat(response.other()).containsKey("part_durations");
-        assertThat(response.result().pages()).singleElement().satisfies(page -> {
-            assertThat(page.pageNumber()).isEqualTo(2);
-            assertThat(page.angle()).isZero();
-            assertThat(page.other()).containsEntry("angle", "n/a");
-        });
-        assertThat(response.result().other()).containsEntry("success_count", "one");
-    }
-
     @ParameterizedTest
     @CoversFault(57)
     @ValueSource(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.testkit.Matrix;
@@ -13,8 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -39,7 +36,6 @@ final class BucketRateLimiterTest {
     private final ManualTime time = new ManualTime();
     private final long start = time.currentTimeNanos();
     private final AtomicBoolean down = new AtomicBoolean();
-    private final AtomicBoolean interruptedRequest = new AtomicBoolean();
     private final AtomicLong responseTime = new AtomicLong();
     private final MemoryBuckets store = new MemoryBuckets(time, this::request);
 
@@ -50,10 +46,6 @@ final class BucketRateLimiterTest {
 
     private void request() {
         time.pass(responseTime.get());
-        if (interruptedRequest.getAndSet(false)) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted");
-        }
         if (down.get()) {
             throw new IllegalStateException("connection refused");
         }
@@ -146,79 +138,12 @@ final class BucketRateLimiterTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRateBelowOneCallASecondIsKept(Kind kind) throws InterruptedException {
-        List<Long> sent = send(limiter(kind, 0.5), 3);
-
-        assertThat(sent.get(0)).isZero();
-        assertThat(sent.get(1)).isBetween(2400 * MILLISECOND - ROUNDING, 2400 * MILLISECOND);
-        assertThat(sent.get(2)).isBetween(4500 * MILLISECOND - ROUNDING, 4500 * MILLISECOND);
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void afterALongPauseNoBurstIsAllowed(Kind kind) throws InterruptedException {
         BucketRateLimiter limiter = limiter(kind, 2);
         send(limiter, 3);
         time.pass(3600 * SECOND);
 
         assertLimit(send(limiter, 6), 2);
-    }
-
-    @Test
-    void aChangedLimitAppliesWithoutABurst() throws InterruptedException {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, 1);
-        List<Long> sent = send(limiter, 3);
-        limiter.setRequestsPerSecond(2);
-        sent.addAll(send(limiter, 3));
-
-        assertLimit(sent, 2);
-    }
-
-    @Test
-    void callsOfANodeAreSentInOrderOfArrival() throws Exception {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, 10);
-        Permit unsent = acquire(limiter);
-        List<Integer> order = new CopyOnWriteArrayList<>();
-        List<CompletableFuture<Void>> calls = new ArrayList<>();
-        for (int number = 0; number < 5; number++) {
-            calls.add(startCall(limiter, number, order));
-        }
-        assertThat(order).as("calls while one has a permit and is not sent").isEmpty();
-        unsent.sent();
-        for (CompletableFuture<Void> call : calls) {
-            call.get();
-        }
-
-        assertThat(order).containsExactly(0, 1, 2, 3, 4);
-    }
-
-    /** Starts a call on another thread, and returns when it waits. */
-    private static CompletableFuture<Void> startCall(RateLimiter limiter, int number, List<Integer> order) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> {
-            try {
-                Permit permit = acquire(limiter);
-                order.add(number);
-                permit.sent();
-                done.complete(null);
-            } catch (Exception e) {
-                done.completeExceptionally(e);
-            }
-        });
-        thread.start();
-        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
-        return done;
-    }
-
-    @Test
-    void anUnsentCallDelaysOthersOnlyForTheirMaximumWait() throws InterruptedException {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, 10);
-        Permit unsent = acquire(limiter);
-
-        assertThat(limiter.acquire(Duration.ofMillis(50))).isEmpty();
-        unsent.release();
-        unsent.sent();
-        assertThat(limiter.acquire(COOLDOWN)).isPresent();
     }
 
     @ParameterizedTest
@@ -301,19 +226,6 @@ final class BucketRateLimiterTest {
     }
 
     @Test
-    void anInterruptDuringARequestToTheStoreFailsNoOtherCall() throws Exception {
-        BucketRateLimiter limiter = node(10);
-        Permit unsent = acquire(limiter);
-        CompletableFuture<Void> interrupted = startCall(limiter, 0, new ArrayList<>());
-        CompletableFuture<Void> other = startCall(limiter, 1, new ArrayList<>());
-        interruptedRequest.set(true);
-        unsent.release();
-
-        assertThatThrownBy(interrupted::get).hasCauseInstanceOf(InterruptedException.class);
-        other.get();
-    }
-
-    @Test
     void aLocalSlotIsReturnedIfNothingIsSent() throws InterruptedException {
         BucketRateLimiter limiter = limiter(Kind.LOCAL, 0.5);
         acquire(limiter).sent();
@@ -322,15 +234,6 @@ final class BucketRateLimiterTest {
 
         acquire(limiter).sent();
         assertThat(time.currentTimeNanos() - now).isLessThan(ROUNDING);
-    }
-
-    @Test
-    void aCooldownAppliesToThisNodeIfTheStoreIsDown() {
-        BucketRateLimiter limiter = node(10);
-        down.set(true);
-        limiter.startCooldown(COOLDOWN);
-
-        assertThat(limiter.cooldownRemaining()).isEqualTo(COOLDOWN);
     }
 
     @ParameterizedTest
@@ -345,13 +248,5 @@ final class BucketRateLimiterTest {
                 .isThrownBy(() -> new BucketRateLimiter(store, 0.0, "account"))
                 .withMessageContaining("requestsPerSecond 0.0; allowed are a name and a positive number");
         assertThatIllegalArgumentException().isThrownBy(() -> new BucketRateLimiter(store, 1.0, " "));
-    }
-
-    @Test
-    void aCooldownDelaysCallsWithoutALimit() throws InterruptedException {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, 0);
-        limiter.startCooldown(COOLDOWN);
-
-        assertThat(send(limiter, 2)).containsExactly(COOLDOWN.toNanos(), COOLDOWN.toNanos());
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
-import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -39,9 +38,6 @@ class GeneratedInputTest {
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
-
-    @RegisterExtension
-    final CallbackServer server = new CallbackServer();
 
     private final Random random = new Random(4711);
 
@@ -131,19 +127,6 @@ class GeneratedInputTest {
                 assertThat(exchange.getException()).isInstanceOf(DocprocDocumentException.class);
                 service.assertNothingSent();
             }
-        }
-    }
-
-    @Test
-    void aSignedCallbackGetsAResponse() throws Exception {
-        byte[] event = CallbackServer.completed("job-1").getBytes(StandardCharsets.UTF_8);
-        server.run("docproc:webhook", exchange -> {});
-        for (int number = 0; number < TRIES; number++) {
-            String body = new String(changed(event), StandardCharsets.ISO_8859_1);
-
-            assertThat(server.post(server.signed("a.pdf"), body).statusCode())
-                    .as(body)
-                    .isIn(200, 400);
         }
     }
 }

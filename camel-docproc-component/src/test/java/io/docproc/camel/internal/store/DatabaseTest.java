@@ -13,12 +13,9 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,20 +71,6 @@ class DatabaseTest {
         assertThat(database.update("CREATE TABLE T (ID INT)")).isZero();
 
         assertThat(String.join(" ", limits)).isEqualTo(expected);
-    }
-
-    @Test
-    void moreCallsThanThreadsWaitForEachOther() {
-        database.update("CREATE TABLE T (ID INT PRIMARY KEY)");
-        List<CompletableFuture<Void>> calls = IntStream.range(0, 100)
-                .mapToObj(id -> CompletableFuture.runAsync(
-                        () -> database.update("INSERT INTO T VALUES (?)", id), task -> new Thread(task).start()))
-                .toList();
-
-        calls.forEach(CompletableFuture::join);
-
-        assertThat(database.query(1, "SELECT COUNT(*) FROM T", row -> row.getInt(1)))
-                .containsExactly(100);
     }
 
     private int failUntil(int attempt, String state) {
