@@ -97,10 +97,11 @@ final class DocumentedTenRoutesTest extends DocumentedRoutesFixture {
         service.server().stubFor(WireMock.post(WireMock.anyUrl()).willReturn(WireMock.okJson(DAMAGED)));
     }
 
+    /** Writes a file that a route sees at once as a whole. */
     private Path write(String name, byte... content) throws IOException {
         Path file = folder.resolve(name);
         Files.createDirectories(file.getParent());
-        return Files.write(file, content);
+        return Files.move(Files.write(folder.resolve("whole"), content), file);
     }
 
     private void awaitFile(String name) {
