@@ -8,13 +8,12 @@ import io.docproc.camel.internal.call.AccountGates;
 import io.docproc.camel.internal.call.Answers;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
-import io.docproc.camel.internal.completion.CompletionCounts;
+import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.http.SharedServices;
 import io.docproc.camel.internal.observe.ComponentMeters;
 import io.docproc.camel.internal.observe.DocprocHealthCheck;
 import io.docproc.camel.internal.operation.DocprocOperation;
@@ -27,8 +26,8 @@ import io.docproc.camel.result.ResultRepository;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.CamelContext;
-import org.apache.camel.CamelContextAware;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.SSLContextParametersAware;
@@ -55,6 +53,7 @@ import org.apache.camel.spi.PropertyConfigurer;
 import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.HealthCheckComponent;
+import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.support.LifecycleStrategySupport;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.support.service.ServiceHelper;
@@ -144,7 +143,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     @Metadata(label = "advanced", defaultValue = "false")
     private boolean failOnUnknownName;
 
-    final CompletionCounts completions = new CompletionCounts();
     final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
     final ResultDownloads downloaders = new ResultDownloads(httpClients);
 
@@ -154,7 +152,9 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /** Replaced by tests. */
     Clock clock = Clock.systemUTC();
 
-    private final List<Object> startedStores = new ArrayList<>();
+    /** The gates of the accounts that this component uses since its start. */
+    private final Map<List<Object>, AccountGate> accounts = LRUCacheFactory.newLRUCache(AccountGates.MAX_ACCOUNTS);
+
     private Ledger ledger;
     private Semaphore permits;
     private ExecutorService threads;
@@ -194,6 +194,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         // Camel copies the URI of an endpoint to exchange properties, which routes log. It must not contain a secret.
         String safeUri = EndpointOptions.withoutSecrets(uri, parameters);
         EndpointConfiguration own = configuration.copy();
+        own.setSecretCode(null);
         DocprocEndpoint endpoint = new DocprocEndpoint(safeUri, this, operation, own);
         if (operation == DocprocOperation.completions) {
             endpoint.setSchedulerProperties(PropertiesHelper.extractProperties(parameters, "scheduler."));
@@ -244,12 +245,11 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval());
         DocprocHealthCheck.requireAmount(configuration.getMinimumBalance());
         permits = new Semaphore(permits(configuration.getMaxConcurrentRequests()), true);
-        try {
-            startStores(context);
-        } catch (Exception e) {
-            // Camel does not stop a component that could not start.
-            stopStores(context);
-            throw e;
+        for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
+            if (store != null) {
+                // Other components may use it as well, and routes until the context has stopped.
+                context.addService(store, true, true);
+            }
         }
         threads = context.getExecutorServiceManager().newCachedThreadPool(this, "docproc");
         // Independent of the default profile of the application: accepts each task until the component is stopped.
@@ -269,17 +269,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         context.addStartupListener((started, alreadyStarted) -> observe());
     }
 
-    private void startStores(CamelContext context) throws Exception {
-        for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
-            if (store != null) {
-                CamelContextAware.trySetCamelContext(store, context);
-                // Other components may use it as well.
-                SharedServices.of(context).start(store);
-                startedStores.add(store);
-            }
-        }
-    }
-
     @Override
     protected void doStop() throws Exception {
         CamelContext context = getCamelContext();
@@ -294,7 +283,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         }
         endObservation();
         gates().leave(this);
-        stopStores(context);
+        accounts.clear();
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
             context.getExecutorServiceManager().shutdown(threads);
@@ -322,7 +311,9 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
                 configuration.getMinimumBalance(),
                 this::execute,
-                () -> gates().longestOutage(this),
+                () -> accounts.values().stream()
+                        .flatMap(gate -> gate.longest().stream())
+                        .min(Comparator.comparing(AccountGate.Outage::since)),
                 jobRepository());
         // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
         if (isHealthCheckProducerEnabled() && healthChecks() != null) {
@@ -330,10 +321,10 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         }
         ComponentMeters found = ComponentMeters.of(context, name).orElse(null);
         if (found != null) {
-            found.addGates(gates(), this);
+            // Base URLs with different paths are one account.
+            found.addGates(() -> Set.copyOf(accounts.values()));
             found.addPermits(permits, configuration.getMaxConcurrentRequests());
             found.addBalance(healthCheck::available, configuration.getMinimumBalance());
-            found.addCompletions(completions);
             if (jobRepository != null) {
                 found.addJobs(jobRepository);
             }
@@ -369,6 +360,14 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 current.record(operation, routeId, failure, isReused, duration);
             }
         };
+    }
+
+    /** Counts a completion of a parse job. */
+    void countCompletion(CompletionsConsumer.Outcome outcome) {
+        ComponentMeters current = meters;
+        if (current != null) {
+            current.count(outcome);
+        }
     }
 
     /** Counts the pages of a successful call. */
@@ -430,7 +429,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     }
 
     private AccountGates gates() {
-        return SharedServices.ofContext(getCamelContext(), AccountGates.class, AccountGates::new);
+        return CamelHttpClients.ofContext(getCamelContext(), AccountGates.class, AccountGates::new);
     }
 
     private AccountGates.Options gateOptions() {
@@ -442,23 +441,8 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
 
     /** Returns the gate of an account, which the components of the context share. */
     AccountGate gate(URI baseUrl, String appId) {
-        return gates().of(this, baseUrl, appId, gateOptions());
-    }
-
-    /** Stops each store once, so that another component that uses it keeps it even if the stop of another store fails. */
-    private void stopStores(CamelContext context) {
-        List<Object> stopping = List.copyOf(startedStores);
-        startedStores.clear();
-        for (Object store : stopping) {
-            try {
-                SharedServices.of(context).stop(store);
-            } catch (RuntimeException e) {
-                LOG.warn(
-                        "{} cannot be stopped; stop the application to release its resources: {}",
-                        store.getClass().getSimpleName(),
-                        e.toString());
-            }
-        }
+        return accounts.computeIfAbsent(
+                List.of(baseUrl, appId), account -> gates().of(this, baseUrl, appId, gateOptions()));
     }
 
     /** Runs a task on a thread of the component, which may have been restarted since. */

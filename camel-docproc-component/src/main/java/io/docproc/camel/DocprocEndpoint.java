@@ -107,9 +107,10 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     /** Null unless the endpoint is started. */
     private volatile ServiceAccount account;
 
-    private boolean hasSecretOfComponent;
-
-    /** @param configuration account, call and callback options, which belong to this endpoint alone */
+    /**
+     * @param configuration account, call and callback options, which belong to this endpoint alone; without a secret code
+     *     unless it has its own
+     */
     DocprocEndpoint(
             String uri, DocprocComponent component, DocprocOperation operation, EndpointConfiguration configuration) {
         super(uri, component);
@@ -171,9 +172,6 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             ServiceHelper.startService(getComponent());
         }
         ServiceAccount started = readAccount();
-        hasSecretOfComponent = started.credentials()
-                .secretCode()
-                .equals(component.getConfiguration().getSecretCode());
         component.gate(started.baseUrl(), configuration.getAppId());
         account = started;
     }
@@ -200,9 +198,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (started == null) {
             return readAccount();
         }
-        String secretCode = component.getConfiguration().getSecretCode();
-        if (hasSecretOfComponent && !started.credentials().secretCode().equals(secretCode)) {
-            configuration.setSecretCode(secretCode);
+        if (!started.credentials().secretCode().equals(secretCode())) {
             ServiceAccount changed = readAccount();
             account = changed;
             component.gate(changed.baseUrl(), configuration.getAppId()).retire(started.credentials());
@@ -212,10 +208,15 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return started;
     }
 
+    private String secretCode() {
+        String own = configuration.getSecretCode();
+        return own != null ? own : shared().getSecretCode();
+    }
+
     private ServiceAccount readAccount() {
         Credentials credentials = new Credentials(
                 configuration.getAppId(),
-                configuration.getSecretCode(),
+                secretCode(),
                 Optional.ofNullable(shared().getEnterpriseId()).filter(id -> !id.isBlank()));
         return new ServiceAccount(
                 ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
@@ -242,7 +243,9 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     private Callbacks callbacks() {
         return new Callbacks(
-                configuration,
+                configuration.getPath(),
+                configuration.getPublicUrl(),
+                configuration.getCallbackSecret(),
                 shared().getCallbackTtl(),
                 ConsumerPaths.of(getCamelContext()),
                 component.jobRepository(),
@@ -288,14 +291,17 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         Duration permitTimeout =
                 configured != null ? configured : isWaitedFor(exchange) ? PERMIT_TIMEOUT_OF_CLIENTS : Duration.ZERO;
         String path = Objects.requireNonNullElse(ofCall.service().getServicePath(), "");
+        // A step of the call may follow when Camel has reused the exchange.
+        String exchangeId = exchange.getExchangeId();
+        Duration outageTimeout = outageTimeout(exchange, ofCall);
         return new Call(
                 operation,
                 client,
                 name -> passage(
-                        exchange.getExchangeId(),
+                        exchangeId,
                         DocprocOperation.named(name),
                         path,
-                        outageTimeout(exchange, ofCall),
+                        outageTimeout,
                         permitTimeout,
                         performed == DocprocOperation.balance || performed == DocprocOperation.packages),
                 component.permits(),
@@ -316,14 +322,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         ServiceAccount account = account();
         return component
                 .gate(account.baseUrl(), configuration.getAppId())
-                .begin(
+                .begin(new AccountGate.Terms(
                         operation.name(),
                         document,
                         new AccountGate.Scopes(
                                 account.credentials(), account.baseUrl().toString(), operation + servicePath),
                         outageTimeout,
                         permitTimeout,
-                        isQuery);
+                        isQuery));
     }
 
     /** Begins the entry of a call in the ledger; empty for a call that is not billed, or always made on purpose. */
@@ -387,6 +393,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         processor,
                         completionOptions,
                         callbacks(),
+                        false,
                         component
                                 .jobRepository()
                                 .orElseThrow(
@@ -395,7 +402,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                                                 + " to jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE")),
                         pollDelay(),
                         this::jobStatus,
-                        component.completions,
+                        shared().getMaxConcurrentRequests(),
+                        component::countCompletion,
                         component.clock)
                 : new WebhookConsumer(
                         this,
@@ -404,7 +412,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         callbacks(),
                         component.jobRepository(),
                         this::jobStatus,
-                        component.completions,
+                        shared().getMaxConcurrentRequests(),
+                        component::countCompletion,
                         component.clock);
         configureConsumer(consumer);
         return consumer;

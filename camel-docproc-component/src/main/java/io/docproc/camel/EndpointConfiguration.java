@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel;
 
-import io.docproc.camel.internal.completion.CallbackOptions;
+import io.docproc.camel.internal.completion.ConsumerPaths;
 import java.time.Duration;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
@@ -11,7 +11,7 @@ import org.apache.camel.spi.UriParams;
  * Durations are in milliseconds. Not thread-safe.
  */
 @UriParams
-public class EndpointConfiguration extends CallbackOptions {
+public class EndpointConfiguration {
     /**
      * Base URL of the service, without the path of an operation. Required on the endpoint or the component. Example:
      * https://service.example.com
@@ -64,6 +64,29 @@ public class EndpointConfiguration extends CallbackOptions {
      */
     @UriParam(label = "producer,advanced", defaultValue = "3")
     private int maxUnansweredCalls = 3;
+
+    /**
+     * Path that relates jobs to their consumer. webhook: also the path of the HTTP endpoint that receives callbacks.
+     * parseAsync: if only the consumer sets it, and the application has no other consumer, parseAsync uses it too.
+     * Example: /hooks/parsed
+     */
+    @UriParam(label = "parseAsync,webhook,completions,common", defaultValue = "/docproc/completions")
+    private String path = ConsumerPaths.DEFAULT;
+
+    /**
+     * Public base URL of the application, without the option path, at which the service can reach it. parseAsync: with
+     * publicUrl and callbackSecret, a signed callback URL is registered for every job. Example:
+     * https://hooks.example.com
+     */
+    @UriParam(label = "parseAsync,webhook,common")
+    private String publicUrl;
+
+    /**
+     * Secret that signs callback URLs, at least 16 characters. Several secrets, separated by commas, allow rotation:
+     * the first one signs, and all are accepted. Example: {{env:DOCPROC_CALLBACK_SECRET}}
+     */
+    @UriParam(label = "parseAsync,webhook,security", secret = true)
+    private String callbackSecret;
 
     public String getBaseUrl() {
         return baseUrl;
@@ -127,5 +150,29 @@ public class EndpointConfiguration extends CallbackOptions {
 
     public void setMaxUnansweredCalls(int maxUnansweredCalls) {
         this.maxUnansweredCalls = maxUnansweredCalls;
+    }
+
+    public String getPath() {
+        return path;
+    }
+
+    public void setPath(String path) {
+        this.path = path;
+    }
+
+    public String getPublicUrl() {
+        return publicUrl;
+    }
+
+    public void setPublicUrl(String publicUrl) {
+        this.publicUrl = publicUrl;
+    }
+
+    public String getCallbackSecret() {
+        return callbackSecret;
+    }
+
+    public void setCallbackSecret(String callbackSecret) {
+        this.callbackSecret = callbackSecret;
     }
 }

@@ -3,13 +3,10 @@ package io.docproc.camel.job;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.support.service.ServiceSupport;
 
@@ -25,8 +22,6 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     private final int maxOpen;
     /** Open jobs in the order of their submission. Also the lock of this repository. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
-    /** Jobs by path of the consumer, in the order in which they become overdue. */
-    private final Map<String, NavigableSet<SubmittedJob>> waiting = new HashMap<>();
 
     private final Map<String, Boolean> completed = LRUCacheFactory.newLRUCache(MAX_COMPLETED);
 
@@ -71,12 +66,7 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
         entries.values().stream()
                 .filter(entry -> entry.owner.isEmpty())
                 .findFirst()
-                .ifPresent(this::delete);
-    }
-
-    private void delete(Entry entry) {
-        entries.remove(entry.job.jobId());
-        waiting(entry.job.path()).remove(entry.job);
+                .ifPresent(oldest -> entries.remove(oldest.job.jobId()));
     }
 
     @Override
@@ -138,9 +128,7 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     @Override
     public void completed(String jobId, Instant keepUntil) {
         synchronized (entries) {
-            Entry entry = entries.get(jobId);
-            if (entry != null) {
-                delete(entry);
+            if (entries.remove(jobId) != null) {
                 completed.put(jobId, true);
             }
         }
@@ -149,9 +137,11 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     @Override
     public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
         synchronized (entries) {
-            return waiting(path).stream()
-                    .takeWhile(job -> job.waitingSince().isBefore(waitingBefore))
-                    .filter(job -> !entries.get(job.jobId()).isLeased(now))
+            return entries.values().stream()
+                    .filter(entry -> !entry.isLeased(now))
+                    .map(Entry::job)
+                    .filter(job -> job.path().equals(path) && job.waitingSince().isBefore(waitingBefore))
+                    .sorted(BY_WAIT)
                     .limit(limit)
                     .toList();
         }
@@ -170,14 +160,6 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     }
 
     private void put(SubmittedJob job, String owner, Instant leasedUntil) {
-        Entry previous = entries.put(job.jobId(), new Entry(job, owner, leasedUntil));
-        if (previous != null) {
-            waiting(job.path()).remove(previous.job);
-        }
-        waiting(job.path()).add(job);
-    }
-
-    private NavigableSet<SubmittedJob> waiting(String path) {
-        return waiting.computeIfAbsent(path, any -> new TreeSet<>(BY_WAIT));
+        entries.put(job.jobId(), new Entry(job, owner, leasedUntil));
     }
 }

@@ -11,13 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rate limiter with a bucket of Bucket4j, for one JVM or for all nodes that share a database, Redis or Hazelcast. A
- * cooldown applies to the node that has started it.
+ * Rate limiter with a bucket of Bucket4j, for one JVM or for all nodes that share a database, Redis or Hazelcast.
  *
  * <p>Permits are 5 % further apart than the limit requires, so that the varying latency of the network exceeds no limit,
  * and are granted in order of arrival: one call at a time reserves the next slot, waits for it and sends its first byte.
@@ -30,6 +28,8 @@ public final class BucketRateLimiter implements RateLimiter {
     private static final long TOLERANCE = Duration.ofMillis(20).toNanos();
     /** Nanoseconds by which the first call delays the next one, because it arrives late while classes are loaded. */
     private static final long WARM_UP = Duration.ofMillis(300).toNanos();
+    /** Maximum time in nanoseconds after which a waiting call notices a change of the rate. */
+    private static final long RATE_CHECK = Duration.ofSeconds(1).toNanos();
     /** A token of the bucket is a microsecond, and its deficit is the time until the next slot. */
     private static final long TOKEN = 1000;
     /** Longest duration in nanoseconds, so that the difference of two times never overflows. */
@@ -46,7 +46,6 @@ public final class BucketRateLimiter implements RateLimiter {
     /** Held by the first waiting call until its first byte is sent, so that no two calls of a node have a permit. */
     private final Semaphore first = new Semaphore(1, true);
 
-    private final AtomicLong cooldownEnd;
     private volatile double requestsPerSecond;
     private volatile boolean warm;
 
@@ -105,11 +104,11 @@ public final class BucketRateLimiter implements RateLimiter {
         this.isShared = isShared;
         this.clock = clock;
         this.waiting = waiting;
-        cooldownEnd = new AtomicLong(clock.currentTimeNanos());
     }
 
     /**
-     * Changes the limit of this node. Slots that are already reserved keep their time.
+     * Changes the limit of this node. The first waiting call reserves another slot within a second, and the others follow.
+     * Slots that are reserved in a shared bucket keep their time.
      *
      * @param requestsPerSecond maximum number of calls per second; 0 = unlimited
      * @throws IllegalArgumentException if the number is negative or not finite
@@ -120,6 +119,10 @@ public final class BucketRateLimiter implements RateLimiter {
                     + "; allowed values are 0 (unlimited) and positive numbers of calls per second");
         }
         this.requestsPerSecond = requestsPerSecond;
+        if (warm && !isShared) {
+            slots.reset();
+            slots.consumeIgnoringRateLimits(Math.max(1, interval() / TOKEN));
+        }
     }
 
     /** Returns the distance of two slots in nanoseconds; 0 if the limit was removed while the call waited. */
@@ -133,16 +136,15 @@ public final class BucketRateLimiter implements RateLimiter {
     public Optional<Permit> acquire(Duration maxWait) throws InterruptedException {
         long deadline = clock.currentTimeNanos() + nanos(maxWait);
         if (requestsPerSecond == 0) {
-            return awaitCooldown(deadline) ? Optional.of(new Slot(0, true)) : Optional.empty();
+            return Optional.of(new Slot(true));
         }
         if (!first.tryAcquire(nanos(maxWait), TimeUnit.NANOSECONDS)) {
             return Optional.empty();
         }
-        Slot slot = new Slot(interval(), false);
+        Slot slot = new Slot(false);
         boolean isGranted = false;
         try {
-            // A cooldown may start while the call waits for its slot.
-            isGranted = awaitCooldown(deadline) && slot.await(deadline) && awaitCooldown(deadline);
+            isGranted = slot.await(deadline);
         } catch (RuntimeException e) {
             if (Thread.interrupted()) {
                 // The client of the store has failed because of an interrupt, which concerns this call only.
@@ -164,42 +166,16 @@ public final class BucketRateLimiter implements RateLimiter {
         return duration.compareTo(Duration.ofNanos(FOREVER)) > 0 ? FOREVER : Math.max(0, duration.toNanos());
     }
 
-    /** Waits for the end of the cooldown. Returns false if it ends after the deadline. */
-    private boolean awaitCooldown(long deadline) throws InterruptedException {
-        for (long wait = nanosUntilCooldownEnd(); wait > 0; wait = nanosUntilCooldownEnd()) {
-            if (wait > deadline - clock.currentTimeNanos()) {
-                return false;
-            }
-            waiting.park(wait);
-        }
-        return true;
-    }
-
-    @Override
-    public void startCooldown(Duration duration) {
-        long end = clock.currentTimeNanos() + nanos(duration);
-        cooldownEnd.accumulateAndGet(end, (current, next) -> next - current > 0 ? next : current);
-    }
-
-    private long nanosUntilCooldownEnd() {
-        return Math.max(0, cooldownEnd.get() - clock.currentTimeNanos());
-    }
-
-    @Override
-    public Duration cooldownRemaining() {
-        return Duration.ofNanos(nanosUntilCooldownEnd());
-    }
-
     /** Reserved time of sending. */
     private final class Slot implements Permit {
-        private final long interval;
         private final AtomicBoolean ended;
+        private double rate;
+        private long interval;
         private boolean reserved;
         private long time;
 
         /** @param ended whether nothing remains to be done when the call is sent or cancelled */
-        Slot(long interval, boolean ended) {
-            this.interval = interval;
+        Slot(boolean ended) {
             this.ended = new AtomicBoolean(ended);
         }
 
@@ -208,20 +184,33 @@ public final class BucketRateLimiter implements RateLimiter {
          * waited for. Returns false if the slot comes after the deadline.
          */
         boolean await(long deadline) throws InterruptedException {
-            time = clock.currentTimeNanos();
-            if (interval >= TOKEN) {
+            do {
+                rate = requestsPerSecond;
+                interval = interval();
+                time = clock.currentTimeNanos();
+                if (interval < TOKEN) {
+                    return true;
+                }
                 long maximum = Math.max(0, deadline - time) + interval;
                 reserved = true;
-                reserved = slots.asBlocking().tryConsume(interval / TOKEN, maximum, (long untilEnd) -> {
-                    if (untilEnd > interval) {
-                        time += untilEnd - interval;
-                        waiting.park(untilEnd - interval);
-                    }
-                });
+                reserved = slots.asBlocking()
+                        .tryConsume(interval / TOKEN, maximum, (long untilEnd) -> park(untilEnd - interval));
                 warm |= reserved;
-                return reserved;
+            } while (!isOfPresentRate());
+            return reserved;
+        }
+
+        /** Waits for the slot, but not for one of a former rate. */
+        private void park(long wait) throws InterruptedException {
+            long slot = time + Math.max(0, wait);
+            for (long left = wait; left > 0 && isOfPresentRate(); left = slot - clock.currentTimeNanos()) {
+                waiting.park(Math.min(left, RATE_CHECK));
             }
-            return true;
+            time = slot;
+        }
+
+        private boolean isOfPresentRate() {
+            return isShared || rate == requestsPerSecond;
         }
 
         @Override
@@ -238,7 +227,7 @@ public final class BucketRateLimiter implements RateLimiter {
         @Override
         public void release() {
             end(() -> {
-                if (reserved && !isShared) {
+                if (reserved && !isShared && isOfPresentRate()) {
                     slots.addTokens(interval / TOKEN);
                 }
             });

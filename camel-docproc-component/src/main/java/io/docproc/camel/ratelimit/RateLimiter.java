@@ -13,9 +13,8 @@ public interface RateLimiter {
     Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
     /**
-     * Waits for a permit to send one call. The component acquires the permit when the request is ready and its
-     * connection is established, and then sends the call immediately. A cooldown delays every permit, even if it starts
-     * during the wait.
+     * Waits for a permit to send one call. The component then leases a connection and sends the call. The cooldown of an
+     * account is no concern of its limiter: a permit that is granted during a cooldown is released.
      *
      * @param maxWait maximum wait, at most {@link #UNLIMITED}
      * @return the permit; empty if none can be granted within {@code maxWait}, possibly before the time has passed
@@ -25,17 +24,6 @@ public interface RateLimiter {
      *     retryable
      */
     Optional<Permit> acquire(Duration maxWait) throws InterruptedException;
-
-    /**
-     * Starts a cooldown, during which no permit is granted, because the service has refused a call for exceeding its
-     * rate limit. Never shortens a cooldown that has already started. Throws no exception.
-     *
-     * @param duration length of the cooldown from now
-     */
-    void startCooldown(Duration duration);
-
-    /** Returns the remaining time of the cooldown, as far as this node knows it; zero if there is none. Does not block. */
-    Duration cooldownRemaining();
 
     /** Permission to send one call. The holder calls exactly one of the two methods; further calls have no effect. */
     interface Permit {

@@ -9,7 +9,7 @@ import org.apache.camel.Service;
 /**
  * Stores the results of billed calls, so that the same document with the same options is billed once, and counts the
  * calls that were sent without a complete response. A result is a sequence of bytes, whose integrity the component checks
- * itself: a damaged result counts as missing. If a method other than {@link #store} and {@link #answered} fails, the call
+ * itself: a damaged result fails the call until it is deleted. If a method other than {@link #store} and {@link #answered} fails, the call
  * is not made; if a result cannot be stored, it is delivered nevertheless. Implementations are thread-safe, stream in
  * both directions, and do not join the transaction of the caller, so that a rollback of the route keeps stored results.
  */

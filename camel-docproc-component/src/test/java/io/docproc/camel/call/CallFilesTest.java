@@ -88,6 +88,8 @@ class CallFilesTest {
 
         assertThat(ids()).hasSize((first == 1 ? one : 0) + two + three).doesNotHaveDuplicates();
         service.server().verify(requests, getRequestedFor(urlPathEqualTo(PATH)));
+        assertThat(service.meters().calls("operation", "call", "outcome", "billed"))
+                .isEqualTo(requests);
     }
 
     @Test

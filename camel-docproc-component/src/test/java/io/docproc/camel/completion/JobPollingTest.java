@@ -28,6 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckHelper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobPollingTest {
     private static final String POLLING = "docproc:completions?initialDelay=0&delay=10";
     private static final Duration POLL_AFTER = Duration.ofMillis(10);
-    private static final int POLLING_THREADS = 4;
+    private static final int PERMITS = 4;
     private static final String COMPLETED = "{\"code\":200,\"data\":{\"status\":\"completed\"}}";
 
     @RegisterExtension
@@ -212,6 +214,7 @@ class JobPollingTest {
     @CoversFault(54)
     @ValueSource(strings = {"40003", "502"})
     void inAnOutageFewPollsAreSentAndNoJobIsLost(String failure) throws Exception {
+        node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
         submitted(50);
         node.component()
                 .getConfiguration()
@@ -219,7 +222,7 @@ class JobPollingTest {
         statusIs(failure.equals("502") ? aResponse().withStatus(502) : code(Integer.parseInt(failure)));
         node.run(POLLING + "&leaseTimeout=365d", routed::add);
         await().until(() -> polls() > 1);
-        assertThat(polls()).as("polls of its threads, and a trial").isLessThan(10);
+        assertThat(polls()).as("polls with a permit, and a trial").isLessThan(10);
         statusIs(json(COMPLETED));
 
         await().untilAsserted(() -> {
@@ -250,6 +253,26 @@ class JobPollingTest {
         resume.countDown();
         await().until(() -> jobRepository.size() == 0);
         assertThat(received(DocprocConstants.JOB_ID)).hasSize(6).doesNotHaveDuplicates();
+    }
+
+    /** Status requests are limited by the permits of the component alone, and the consumer is ready before their responses. */
+    @Test
+    void statusRequestsThatHangDelayNoPollOfOtherJobs() throws Exception {
+        submitted(10);
+        try (HeldServer held = new HeldServer(COMPLETED)) {
+            node.component().getConfiguration().setBaseUrl(held.url());
+            node.run(POLLING, routed::add);
+            await().until(() -> held.inFlight() == 10);
+
+            submitted("later", Duration.ofHours(2));
+
+            await().until(() -> held.inFlight() == 11);
+            assertThat(HealthCheckHelper.invokeReadiness(node.context()))
+                    .allSatisfy(check -> assertThat(check.getState()).isEqualTo(HealthCheck.State.UP));
+            held.release(11);
+            await().until(() -> jobRepository.size() == 0);
+            assertThat(held.requests()).isEqualTo(11);
+        }
     }
 
     @Test
@@ -306,34 +329,36 @@ class JobPollingTest {
     @Test
     @CoversFault(64)
     void aBacklogIsPolledInParallelWithoutALimitPerRound() throws Exception {
+        node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
         submitted(600);
         try (HeldServer held = new HeldServer(COMPLETED)) {
             node.component().getConfiguration().setBaseUrl(held.url());
             node.run("docproc:completions?initialDelay=0&delay=1h", routed::add);
-            await().until(() -> held.inFlight() == POLLING_THREADS);
+            await().until(() -> held.inFlight() == PERMITS);
             held.release(600);
 
             await().until(() -> jobRepository.size() == 0);
             assertThat(held.requests()).as("one poll for each job").isEqualTo(600);
-            assertThat(held.maxInFlight()).isEqualTo(POLLING_THREADS);
+            assertThat(held.maxInFlight()).isEqualTo(PERMITS);
         }
         assertThat(received(DocprocConstants.JOB_ID)).hasSize(600).doesNotHaveDuplicates();
     }
 
     @Test
     void aStopAbortsPollsAndMakesTheirJobsDueForOtherNodes() throws Exception {
+        node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
         submitted(100);
         try (HeldServer held = new HeldServer(COMPLETED)) {
             node.component().getConfiguration().setBaseUrl(held.url());
             node.run(POLLING, routed::add);
-            await().until(() -> held.inFlight() == POLLING_THREADS);
+            await().until(() -> held.inFlight() == PERMITS);
 
             node.context().getRouteController().stopRoute("completions");
 
             await().untilAsserted(() -> assertThat(jobRepository.overdue(
                             CallbackServer.PATH, clock.instant().minus(POLL_AFTER), clock.instant(), 200))
                     .hasSize(100));
-            assertThat(held.requests()).isEqualTo(POLLING_THREADS);
+            assertThat(held.requests()).isEqualTo(PERMITS);
         }
         assertThat(routed).isEmpty();
     }

@@ -30,6 +30,10 @@ import io.docproc.camel.testkit.SkippedWaits;
 import io.docproc.camel.testkit.StoppedClock;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.InvocationHandler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -328,6 +332,23 @@ class ParseTest {
     }
 
     @Test
+    void aContinuedJobIsPolledAtOnceAndThenWithTheSamePauses() {
+        Replies.configure(service, component -> component
+                .getConfiguration()
+                .setCallTimeout(Duration.ofMinutes(1).toMillis()));
+        statusIs(RUNNING);
+        List<Long> seconds = new ArrayList<>();
+        clock.afterEachWait(time -> seconds.add(time.toSeconds()));
+
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        assertThat(polls()).isEqualTo(5);
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+
+        assertThat(polls()).isEqualTo(5 + 6);
+        assertThat(seconds).containsExactly(2L, 6L, 14L, 30L, 60L, 62L, 66L, 74L, 90L, 120L);
+    }
+
+    @Test
     void aStopEndsTheWaitWhichHoldsNoPermit() throws Exception {
         try (CamelContext context = TestContexts.create()) {
             StoppedClock.install(context);
@@ -491,5 +512,46 @@ class ParseTest {
 
         service.failure(DocprocUnansweredException.class, "docproc:parseAsync", Replies.DOCUMENT);
         assertThat(submissions()).isEqualTo(3);
+    }
+
+    /** Otherwise a job that another node has stored meanwhile would be deleted. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void parseAsyncDeletesAFailedJobUnderTheLeaseOfItsCall(boolean isDeletable) {
+        Set<Object> leased = ConcurrentHashMap.newKeySet();
+        List<Integer> leasesAtDeletion = new ArrayList<>();
+        ResultRepository results = repository(Store.FOLDER).orElseThrow();
+        InvocationHandler watched = (proxy, method, arguments) -> {
+            if (method.getName().equals("releaseLease")) {
+                leased.remove(arguments[0]);
+            }
+            if (method.getName().equals("delete")) {
+                leasesAtDeletion.add(leased.size());
+                if (!isDeletable) {
+                    throw new IOException("the folder is read-only");
+                }
+            }
+            Object result = method.invoke(results, arguments);
+            if (method.getName().equals("tryLease") && ((Optional<?>) result).isPresent()) {
+                leased.add(arguments[0]);
+            }
+            return result;
+        };
+        Replies.configure(
+                service,
+                component -> component.setResultRepository((ResultRepository) Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {ResultRepository.class}, watched)));
+        assertThat(submittedJob("")).isEqualTo("job-1");
+        statusIs(FAILED);
+        respond(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-2\"}}");
+
+        if (isDeletable) {
+            assertThat(submittedJob("")).isEqualTo("job-2");
+        } else {
+            assertThat(service.failure(DocprocJobException.class, "docproc:parseAsync", Replies.DOCUMENT))
+                    .hasMessageContaining("cannot be removed from the result repository");
+        }
+        assertThat(leasesAtDeletion).containsExactly(1);
+        assertThat(leased).isEmpty();
     }
 }

@@ -3,10 +3,13 @@ package io.docproc.camel.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.client.WireMock;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.error.DocprocAuthenticationException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import javax.management.Attribute;
@@ -18,6 +21,8 @@ import org.apache.camel.spi.ManagementAgent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rate of an account that is changed while the application runs. */
 class RateAtRunTimeTest {
@@ -50,6 +55,21 @@ class RateAtRunTimeTest {
         assertIsLimited();
     }
 
+    /** At the former rate, the call would wait for a quarter of an hour. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 50})
+    void aCallThatWaitsForItsSlotHasTheNewRate(double rate) throws Exception {
+        Calls calls = new Calls(service.context(), "docproc:crop");
+        calls.offer();
+        calls.offer();
+        await().until(() -> service.meters().waiting() == 2);
+
+        service.component().setRequestsPerSecond(rate);
+
+        calls.awaitDone(2);
+        service.server().verify(3, WireMock.anyRequestedFor(WireMock.anyUrl()));
+    }
+
     @Test
     void theOtherComponentsOfTheAccountHaveTheNewRateToo() {
         DocprocComponent other = new DocprocComponent();
@@ -74,6 +94,16 @@ class RateAtRunTimeTest {
     }
 
     @Test
+    void anInvalidRateIsRefusedBeforeTheFirstEndpoint() {
+        DocprocComponent unused = new DocprocComponent();
+        service.context().addComponent("unused", unused);
+
+        assertThatThrownBy(() -> unused.setRequestsPerSecond(-1)).hasMessageContaining("requestsPerSecond");
+
+        assertThat(unused.getRequestsPerSecond()).isZero();
+    }
+
+    @Test
     void rateAndSecretCodeAreSetByTheManagementBeanOfCamel() throws Exception {
         ManagementAgent agent = service.context().getManagementStrategy().getManagementAgent();
         MBeanServer beans = agent.getMBeanServer();
@@ -94,17 +124,19 @@ class RateAtRunTimeTest {
         assertThatThrownBy(() -> beans.getAttribute(name, "SecretCode")).isInstanceOf(JMException.class);
     }
 
-    @Test
-    void anEndpointWithAnotherSecretCodeKeepsIt() {
+    /** Also one that has set the secret code which the component has at present. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0wn-s3cr3t", ServiceDouble.SECRET_CODE})
+    void anEndpointWithItsOwnSecretCodeKeepsIt(String secretCode) {
         service.component().setRequestsPerSecond(0);
-        String own = "docproc:crop?secretCode=0wn-s3cr3t";
+        String own = "docproc:crop?secretCode=" + secretCode;
         service.call(own, Replies.DOCUMENT);
         service.component().setSecretCode("n3w-s3cr3t");
         service.server().resetRequests();
 
         service.call(own, Replies.DOCUMENT);
 
-        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("0wn-s3cr3t");
+        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(secretCode);
     }
 
     @Test

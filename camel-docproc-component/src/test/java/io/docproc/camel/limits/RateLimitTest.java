@@ -188,9 +188,10 @@ class RateLimitTest {
 
     @Test
     void aUserDefinedRateLimiterReplacesTheLocalOne() throws Exception {
-        BucketRateLimiter limiter = new BucketRateLimiter(0);
-        Replies.configure(service, component -> component.setRateLimiter(limiter));
-        limiter.startCooldown(Duration.ofHours(1));
+        service.respondWith(Replies.CROP);
+        Replies.configure(service, component -> component.setRateLimiter(new BucketRateLimiter(0.001)));
+        service.call("docproc:crop", Replies.DOCUMENT);
+        service.server().resetRequests();
 
         assertWaits("docproc", "");
     }

@@ -39,7 +39,7 @@ class SharedStoreTest {
         JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0");
         FileResultRepository results = new FileResultRepository(directory.resolve("results"));
         DocprocComponent first = add("first", jobs, results);
-        DocprocComponent second = add("second", jobs, results);
+        add("second", jobs, results);
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
         service.server()
                 .stubFor(Stubs.ok("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
@@ -51,7 +51,7 @@ class SharedStoreTest {
 
         assertThat(service.server().getAllServeEvents()).hasSize(2);
         assertThat(jobs.find("job-1")).isPresent();
-        second.stop();
+        service.context().stop();
         assertThat(jobs.isStopped()).isTrue();
     }
 }

@@ -220,7 +220,7 @@ class MetersTest {
                                 .registry()
                                 .get("docproc.completions")
                                 .tag("outcome", outcome)
-                                .functionCounter()
+                                .counter()
                                 .count())
                         .as(outcome)
                         .isEqualTo(count.doubleValue()));

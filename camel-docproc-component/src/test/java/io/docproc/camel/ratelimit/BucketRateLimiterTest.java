@@ -148,45 +148,6 @@ final class BucketRateLimiterTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCooldownDelaysTheNextCall(Kind kind) throws InterruptedException {
-        BucketRateLimiter limiter = limiter(kind, 50);
-        limiter.startCooldown(COOLDOWN);
-
-        assertThat(limiter.cooldownRemaining()).isEqualTo(COOLDOWN);
-        assertThat(send(limiter, 1).get(0)).isBetween(COOLDOWN.toNanos(), COOLDOWN.toNanos() + ROUNDING);
-        assertThat(limiter.cooldownRemaining()).isZero();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void theCooldownCountsFromTheLatestError(Kind kind) throws InterruptedException {
-        BucketRateLimiter limiter = limiter(kind, 50);
-        limiter.startCooldown(COOLDOWN);
-        time.pass(4 * SECOND);
-        limiter.startCooldown(COOLDOWN);
-        limiter.startCooldown(Duration.ofSeconds(1));
-        limiter.startCooldown(Duration.ZERO);
-        long expected = 4 * SECOND + COOLDOWN.toNanos();
-
-        assertThat(send(limiter, 1).get(0)).isBetween(expected, expected + ROUNDING);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aCooldownThatStartsDuringTheWaitDelaysTheCall(Kind kind) throws InterruptedException {
-        BucketRateLimiter limiter = limiter(kind, 0.5);
-        acquire(limiter).sent();
-        AtomicLong refusal = new AtomicLong();
-        time.duringNextWait(() -> {
-            limiter.startCooldown(COOLDOWN);
-            refusal.set(time.currentTimeNanos() - start);
-        });
-
-        assertThat(send(limiter, 1).get(0)).isGreaterThanOrEqualTo(refusal.get() + COOLDOWN.toNanos());
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void aTooShortMaximumWaitReturnsImmediatelyAndReservesNothing(Kind kind) throws InterruptedException {
         BucketRateLimiter limiter = limiter(kind, 0.5);
         acquire(limiter).sent();
@@ -197,15 +158,11 @@ final class BucketRateLimiterTest {
         assertThat(limiter.acquire(Duration.ofMillis(2400))).isPresent();
     }
 
-    @ParameterizedTest
-    @ValueSource(doubles = {0, 2})
-    void anInterruptEndsTheWait(double requestsPerSecond) throws InterruptedException {
-        BucketRateLimiter limiter = limiter(Kind.LOCAL, requestsPerSecond);
-        limiter.startCooldown(COOLDOWN);
-        time.duringNextWait(() -> {
-            limiter.startCooldown(COOLDOWN);
-            Thread.currentThread().interrupt();
-        });
+    @Test
+    void anInterruptEndsTheWait() throws InterruptedException {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 0.5);
+        acquire(limiter).sent();
+        time.duringNextWait(() -> Thread.currentThread().interrupt());
 
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> limiter.acquire(RateLimiter.UNLIMITED));
         assertThat(limiter.acquire(RateLimiter.UNLIMITED)).as("the next call").isPresent();

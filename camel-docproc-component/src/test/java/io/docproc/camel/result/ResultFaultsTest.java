@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.HeldServer;
@@ -22,6 +23,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
@@ -68,8 +71,9 @@ class ResultFaultsTest {
     /** At each tenth of its bytes, an entry is changed by one bit, and it is truncated there. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void aDamagedEntryIsAMissingEntry(int tenth) throws IOException {
-        store(new FileResultRepository(directory));
+    void aDamagedEntryIsNotBilledAgainUntilItIsDeleted(int tenth) throws IOException {
+        FileResultRepository repository = new FileResultRepository(directory);
+        store(repository);
         service.call("docproc:crop", Replies.DOCUMENT);
         byte[] entry = Files.readAllBytes(onlyResult());
         int position = tenth * entry.length / 10;
@@ -77,12 +81,22 @@ class ResultFaultsTest {
         changed[position] ^= 4;
 
         Files.write(onlyResult(), changed);
-        assertBilledThenStored();
+        assertRefusedUntilDeleted(repository);
         Files.write(onlyResult(), Arrays.copyOf(entry, position));
-        assertBilledThenStored();
+        assertRefusedUntilDeleted(repository);
     }
 
-    private void assertBilledThenStored() {
+    private void assertRefusedUntilDeleted(ResultRepository repository) throws IOException {
+        service.server().resetRequests();
+        DocprocTransportException failure =
+                service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
+        assertThat(failure.isUnsent()).isTrue();
+        Matcher key =
+                Pattern.compile("the stored result ([0-9a-f]{64}) is damaged").matcher(failure.getMessage());
+        assertThat(key.find()).isTrue();
+        service.assertNothingSent();
+
+        repository.delete(new ResultKey(key.group(1)));
         for (boolean billed : new boolean[] {true, false}) {
             Message result = service.call("docproc:crop", Replies.DOCUMENT);
             assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(billed);
@@ -92,13 +106,14 @@ class ResultFaultsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"UPDATE DOCPROC_RESULT_CHUNK SET CONTENT = X'00'", "DELETE FROM DOCPROC_RESULT_CHUNK"})
-    void aDamagedRowIsAMissingRow(String damage) {
-        store(new JdbcResultRepository(database));
+    void aDamagedRowIsNotBilledAgainUntilItIsDeleted(String damage) throws IOException {
+        JdbcResultRepository repository = new JdbcResultRepository(database);
+        store(repository);
         service.call("docproc:crop", Replies.DOCUMENT);
 
         new JdbcTemplate(database).update(damage);
 
-        assertBilledThenStored();
+        assertRefusedUntilDeleted(repository);
     }
 
     /** A pause of the process that is longer than the lease, such as a garbage collection. */

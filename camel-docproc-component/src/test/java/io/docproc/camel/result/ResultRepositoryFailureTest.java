@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
@@ -86,18 +85,6 @@ class ResultRepositoryFailureTest {
                 .isEqualTo(Replies.JPEG);
         assertThat(service.call("docproc:crop", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
                 .isEqualTo(false);
-    }
-
-    @Test
-    void aFailureAtTheStopIsLogged() {
-        failingMethod = "stop";
-        failure = new IllegalStateException("the disk is gone");
-        try (CapturedLog log = new CapturedLog()) {
-            service.component().stop();
-
-            assertThat(log.text()).contains("the disk is gone");
-        }
-        failingMethod = "";
     }
 
     private ResultRepository failing(ResultRepository repository) {

@@ -2,7 +2,7 @@
 package io.docproc.camel.testkit;
 
 import io.docproc.camel.internal.call.AccountGates;
-import io.docproc.camel.internal.http.SharedServices;
+import io.docproc.camel.internal.http.CamelHttpClients;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,7 +20,7 @@ public final class SkippedWaits {
     /** Creates a context whose gates have this clock. */
     public CamelContext context() {
         DefaultCamelContext context = TestContexts.create();
-        SharedServices.ofContext(
+        CamelHttpClients.ofContext(
                 context, AccountGates.class, () -> new AccountGates(now::get, (condition, time) -> skip(time)));
         return context;
     }

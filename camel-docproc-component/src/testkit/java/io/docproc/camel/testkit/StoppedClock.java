@@ -2,7 +2,7 @@
 package io.docproc.camel.testkit;
 
 import io.docproc.camel.internal.call.AccountGates;
-import io.docproc.camel.internal.http.SharedServices;
+import io.docproc.camel.internal.http.CamelHttpClients;
 import java.time.Instant;
 import org.apache.camel.CamelContext;
 
@@ -13,7 +13,7 @@ public final class StoppedClock {
     /** Gives the gates of a context such a clock, before its components start. */
     @SuppressWarnings("WaitNotInLoop") // The callers loop.
     public static void install(CamelContext context) {
-        SharedServices.ofContext(
+        CamelHttpClients.ofContext(
                 context,
                 AccountGates.class,
                 () -> new AccountGates(() -> Instant.EPOCH, (condition, time) -> condition.await()));

@@ -66,6 +66,7 @@ public final class AccountGate {
 
     private final Set<Passage> queue = new LinkedHashSet<>();
     private final Set<Thread> awaitingSlot = new HashSet<>();
+    private Instant cooldownEnd = Instant.MIN;
     private int awaitingCooldown;
     /** The end of the waits for the rate since a stop; the greatest time before a stop. */
     private Instant stopDeadline = Instant.MAX;
@@ -104,6 +105,24 @@ public final class AccountGate {
             return address + path;
         }
     }
+
+    /**
+     * What the gate knows of a call.
+     *
+     * @param operation the operation of the call, for its exceptions
+     * @param exchangeId identifies the exchange whose document is sent
+     * @param outageTimeout how long the call waits for outages and is retried, from its first failure or its first wait
+     *     for an outage on
+     * @param permitTimeout maximum wait of an attempt for the cooldown, its permit and its slot; 0 = unlimited
+     * @param query whether the call neither waits for outages nor is a trial nor is retried, like a balance request
+     */
+    public record Terms(
+            String operation,
+            String exchangeId,
+            Scopes scopes,
+            Duration outageTimeout,
+            Duration permitTimeout,
+            boolean query) {}
 
     /**
      * An outage: the calls of a scope wait.
@@ -193,24 +212,9 @@ public final class AccountGate {
         this.waits = waits;
     }
 
-    /**
-     * Begins a call with all of its attempts.
-     *
-     * @param operation the operation of the call, for its exceptions
-     * @param exchangeId identifies the exchange whose document is sent
-     * @param outageTimeout how long the call waits for outages and is retried, from its first failure or its first wait
-     *     for an outage on
-     * @param permitTimeout maximum wait of an attempt for the cooldown, its permit and its slot; 0 = unlimited
-     * @param query whether the call neither waits for outages nor is a trial nor is retried, like a balance request
-     */
-    public Passage begin(
-            String operation,
-            String exchangeId,
-            Scopes scopes,
-            Duration outageTimeout,
-            Duration permitTimeout,
-            boolean query) {
-        return new Passage(operation, exchangeId, scopes, outageTimeout, permitTimeout, query);
+    /** Begins a call with all of its attempts. */
+    public Passage begin(Terms terms) {
+        return new Passage(terms);
     }
 
     /**
@@ -252,10 +256,9 @@ public final class AccountGate {
                         closure.waiting())));
     }
 
-    /** Returns the remaining time of the cooldown; zero if there is none. Never called with the lock. */
+    /** Returns the remaining time of the cooldown; zero if there is none. */
     public Duration cooldownRemaining() {
-        Duration remaining = limiter.cooldownRemaining();
-        return remaining.isNegative() ? Duration.ZERO : remaining;
+        return locked(() -> until(cooldownEnd));
     }
 
     /** Returns the number of calls that wait for an outage or for their next attempt. */
@@ -314,12 +317,8 @@ public final class AccountGate {
 
     /** The way of one call through the gate. Used by one thread, which closes it at the end of the call. */
     public final class Passage implements AutoCloseable {
-        private final String operation;
-        private final String exchangeId;
+        private final Terms terms;
         private final Scopes scopes;
-        private final Duration outageTimeout;
-        private final Duration permitTimeout;
-        private final boolean query;
         /** The end of the time without progress of the trial; the greatest time while it waits for its slot. */
         private Instant trialDeadline = Instant.MAX;
 
@@ -338,19 +337,9 @@ public final class AccountGate {
 
         private RateLimiter.Permit slot;
 
-        private Passage(
-                String operation,
-                String exchangeId,
-                Scopes scopes,
-                Duration outageTimeout,
-                Duration permitTimeout,
-                boolean query) {
-            this.operation = operation;
-            this.exchangeId = exchangeId;
-            this.scopes = scopes;
-            this.outageTimeout = outageTimeout;
-            this.permitTimeout = permitTimeout;
-            this.query = query;
+        private Passage(Terms terms) {
+            this.terms = terms;
+            this.scopes = terms.scopes;
         }
 
         /**
@@ -362,83 +351,79 @@ public final class AccountGate {
          * @throws InterruptedException if the thread is interrupted while it waits
          */
         public void await() throws InterruptedException {
-            Duration left;
-            do {
-                awaitOutages();
-                left = cooldownRemaining();
-            } while (awaitCooldown(left));
-        }
-
-        private void awaitOutages() throws InterruptedException {
             lock.lock();
             try {
-                boolean isHeld = !held().isEmpty();
-                if (isHeld) {
-                    endAttempt(Outcome.NOTHING);
-                    startPatience();
-                }
-                if (isHeld || !isAdmitted(clock.instant())) {
-                    queue.add(this);
-                    for (admit(); queue.contains(this); admit()) {
-                        permitDeadline = null;
-                        if (isStopped() || !clock.instant().isBefore(deadline)) {
-                            throw failure != null ? failure : isStopped() ? stopping() : unavailable();
-                        }
-                        waits.await(changed, until(nextEvent()));
-                    }
-                }
-                if (permitDeadline == null) {
-                    permitDeadline = permitTimeout.isZero()
-                            ? Instant.MAX
-                            : clock.instant().plus(permitTimeout);
-                }
+                do {
+                    awaitOutages();
+                    permitDeadline = permitDeadline != null
+                            ? permitDeadline
+                            : terms.permitTimeout.isZero()
+                                    ? Instant.MAX
+                                    : clock.instant().plus(terms.permitTimeout);
+                } while (awaitCooldown());
             } finally {
                 queue.remove(this);
                 lock.unlock();
             }
         }
 
+        private void awaitOutages() throws InterruptedException {
+            boolean isHeld = !held().isEmpty();
+            if (isHeld) {
+                endAttempt(Outcome.NOTHING);
+                startPatience();
+            }
+            if (!isHeld && isAdmitted(clock.instant())) {
+                return;
+            }
+            queue.add(this);
+            for (admit(); queue.contains(this); admit()) {
+                permitDeadline = null;
+                if (isStopped() || !clock.instant().isBefore(deadline)) {
+                    throw failure != null ? failure : isStopped() ? stopping() : unavailable();
+                }
+                waits.await(changed, until(nextEvent()));
+            }
+        }
+
         /** Returns whether there was a cooldown, after a wait for its end. */
         @SuppressWarnings("WaitNotInLoop") // The caller loops.
-        private boolean awaitCooldown(Duration left) throws InterruptedException {
+        private boolean awaitCooldown() throws InterruptedException {
+            Instant start = clock.instant();
+            Duration left = until(cooldownEnd);
             if (left.isZero()) {
                 return false;
             }
-            lock.lock();
-            try {
-                Instant start = clock.instant();
-                if (left.compareTo(remaining()) > 0) {
-                    throw noSlot(left);
-                }
-                awaitingCooldown++;
-                try {
-                    waits.await(changed, left);
-                } finally {
-                    awaitingCooldown--;
-                }
-                extendPatience(start);
-                return true;
-            } finally {
-                lock.unlock();
+            if (left.compareTo(remaining()) > 0) {
+                throw noSlot();
             }
+            awaitingCooldown++;
+            try {
+                waits.await(changed, left);
+            } finally {
+                awaitingCooldown--;
+            }
+            extendPatience(start);
+            return true;
         }
 
         /**
          * Waits for a time that no outage and no other call shortens, such as the time until the next status request of a
          * job.
          *
-         * @param limit the limit on the time from the first of these waits on, which shortens the last one
+         * @param callTimeout the limit on the time from the first of these waits on, which shortens the last one; zero for
+         *     no limit
          * @return why there is no further wait: the limit is over, or the application stops; empty after a wait
          * @throws InterruptedException if the thread is interrupted while it waits
          */
-        public Optional<String> pause(Duration delay, CallsInFlight.Limit limit) throws InterruptedException {
+        public Optional<String> pause(Duration delay, Duration callTimeout) throws InterruptedException {
             lock.lock();
             try {
                 Instant now = clock.instant();
                 if (pauseDeadline == null) {
-                    pauseDeadline = limit.duration().isZero() ? Instant.MAX : now.plus(limit.duration());
+                    pauseDeadline = callTimeout.isZero() ? Instant.MAX : now.plus(callTimeout);
                 } else if (!now.isBefore(pauseDeadline)) {
-                    return Optional.of(limit.reason());
+                    return Optional.of(CallsInFlight.exceeded(callTimeout));
                 }
                 Instant end = Collections.min(List.of(now.plus(delay), pauseDeadline));
                 while (!isStopped() && clock.instant().isBefore(end)) {
@@ -451,7 +436,7 @@ public final class AccountGate {
         }
 
         private Stream<Closure> closures() {
-            return query || closed.isEmpty()
+            return terms.query || closed.isEmpty()
                     ? Stream.empty()
                     : Stream.of(Scope.values())
                             .map(scope -> closed.get(scopes.key(scope)))
@@ -464,7 +449,7 @@ public final class AccountGate {
         }
 
         private void startPatience() {
-            deadline = deadline.equals(Instant.MAX) ? clock.instant().plus(outageTimeout) : deadline;
+            deadline = deadline.equals(Instant.MAX) ? clock.instant().plus(terms.outageTimeout) : deadline;
         }
 
         /** Waits for the rate are no outages. */
@@ -522,7 +507,7 @@ public final class AccountGate {
                     return isStopped();
                 });
                 try {
-                    slot = limiter.acquire(remaining()).orElseThrow(() -> noSlot(cooldownRemaining()));
+                    slot = limiter.acquire(remaining()).orElseThrow(this::noSlot);
                 } catch (InterruptedException e) {
                     if (wasStopped || !locked(AccountGate.this::isStopped)) {
                         throw e;
@@ -546,7 +531,7 @@ public final class AccountGate {
          * and the call starts again at {@link #await()}.
          */
         public boolean confirm() {
-            boolean confirmed = cooldownRemaining().isZero() && locked(() -> held().isEmpty());
+            boolean confirmed = locked(() -> until(cooldownEnd).isZero() && held().isEmpty());
             if (!confirmed) {
                 endSlot(RateLimiter.Permit::release);
             }
@@ -581,16 +566,17 @@ public final class AccountGate {
             Outcome outcome = Outcome.of(reported);
             int status = reported instanceof DocprocException e ? e.getHttpStatus() : 0;
             boolean isPostponed = status == UNAVAILABLE && !retryAfter.isZero();
-            if (outcome == Outcome.RATE_LIMITED || status == TOO_MANY_REQUESTS || isPostponed) {
-                Duration longer = Collections.max(List.of(cooldown, retryAfter));
-                limiter.startCooldown(Collections.min(List.of(longer, RateLimiter.UNLIMITED)));
-            }
+            boolean isRefused = outcome == Outcome.RATE_LIMITED || status == TOO_MANY_REQUESTS || isPostponed;
             endSlot(RateLimiter.Permit::release);
             return locked(() -> {
+                if (isRefused) {
+                    Instant end = clock.instant().plus(Collections.max(List.of(cooldown, retryAfter)));
+                    cooldownEnd = Collections.max(List.of(cooldownEnd, end));
+                }
                 apply(outcome, reported);
                 Instant now = endAttempt(outcome);
                 boolean isExhausted = outcome == Outcome.SERVER_ERROR && sendings >= MAX_SENDINGS;
-                if (query || !outcome.retry || isExhausted) {
+                if (terms.query || !outcome.retry || isExhausted) {
                     return false;
                 }
                 failure = (DocprocException) reported;
@@ -614,9 +600,10 @@ public final class AccountGate {
             String last = outcome == Outcome.NOTHING ? null : lastServerErrors.remove(path);
             boolean isServerError = outcome == Outcome.SERVER_ERROR;
             if (isServerError) {
-                lastServerErrors.put(path, exchangeId);
+                lastServerErrors.put(path, terms.exchangeId);
             }
-            boolean isFirst = isServerError && (last == null || last.equals(exchangeId)) && !closed.containsKey(path);
+            boolean isFirst =
+                    isServerError && (last == null || last.equals(terms.exchangeId)) && !closed.containsKey(path);
             outcome.opens.stream().filter(this::isReported).forEach(this::open);
             if (outcome.closes != null && !isFirst && isReported(outcome.closes)) {
                 close(outcome.closes, (DocprocException) reported);
@@ -624,7 +611,7 @@ public final class AccountGate {
         }
 
         private boolean isReported(Scope scope) {
-            return !query || scope != Scope.PATH;
+            return !terms.query || scope != Scope.PATH;
         }
 
         private void open(Scope scope) {
@@ -677,7 +664,7 @@ public final class AccountGate {
             Closure closure = held().get(0);
             return notSent(
                     "nothing was sent: since " + closure.since.truncatedTo(ChronoUnit.SECONDS) + ", " + closure.failure
-                            + "; outageTimeout allows a wait of " + outageTimeout.toMillis()
+                            + "; outageTimeout allows a wait of " + terms.outageTimeout.toMillis()
                             + " ms; remove the cause, or set a longer outageTimeout; the failure: "
                             + closure.reason.getMessage(),
                     closure.reason);
@@ -687,19 +674,19 @@ public final class AccountGate {
             return notSent("the application stops; nothing was sent", null);
         }
 
-        /** @param left the remaining time of the cooldown */
-        private DocprocException noSlot(Duration left) {
+        private DocprocException noSlot() {
+            Duration left = cooldownRemaining();
             String wait = left.isZero()
                     ? "the rate limit grants no slot in time"
                     : "the cooldown of the rate limit ends in " + left.toMillis() + " ms";
             String allowed = locked(AccountGate.this::isStopped)
                     ? "the application stops"
-                    : "permitTimeout allows a wait of " + permitTimeout.toMillis() + " ms; retry later";
+                    : "permitTimeout allows a wait of " + terms.permitTimeout.toMillis() + " ms; retry later";
             return notSent("nothing was sent: " + wait + "; " + allowed, null);
         }
 
         private DocprocException notSent(String reason, Throwable cause) {
-            return DocprocTransportException.notSent(ServiceFailure.local(operation, 0, reason), cause);
+            return DocprocTransportException.notSent(ServiceFailure.local(terms.operation, 0, reason), cause);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.call;
 
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.ratelimit.RateLimiter;
 import java.net.URI;
@@ -8,15 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.LRUCacheFactory;
@@ -31,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class AccountGates {
     private static final Logger LOG = LoggerFactory.getLogger(AccountGates.class);
     /** Maximum number of accounts of a context. Beyond it, the least recently used account is forgotten. */
-    private static final int MAX_ACCOUNTS = 1000;
+    public static final int MAX_ACCOUNTS = 1000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Account, Shared> gates = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
@@ -64,13 +62,7 @@ public final class AccountGates {
         }
     }
 
-    private record Account(String origin, String appId) {
-        static Account of(URI baseUrl, String appId) {
-            String scheme = baseUrl.getScheme().toLowerCase(Locale.ROOT);
-            int port = baseUrl.getPort() >= 0 ? baseUrl.getPort() : scheme.equals("https") ? 443 : 80;
-            return new Account(scheme + "://" + baseUrl.getHost().toLowerCase(Locale.ROOT) + ":" + port, appId);
-        }
-    }
+    private record Account(String origin, String appId) {}
 
     private static final class Shared {
         private final Set<DefaultComponent> components = Collections.newSetFromMap(new WeakHashMap<>());
@@ -102,7 +94,7 @@ public final class AccountGates {
      * @throws IllegalArgumentException if another component uses the gate with other options, or an option is out of range
      */
     public AccountGate of(DefaultComponent component, URI baseUrl, String appId, Options options) {
-        Account account = Account.of(baseUrl, appId);
+        Account account = new Account(ServiceAccount.origin(baseUrl), appId);
         lock.lock();
         try {
             Shared shared = Optional.ofNullable(gates.get(account)).orElseGet(Shared::new);
@@ -152,8 +144,8 @@ public final class AccountGates {
     }
 
     /**
-     * Changes the rate of the accounts that a component uses, also for the other components that use them. Calls that wait
-     * for a slot keep the time that they have reserved.
+     * Changes the rate of the accounts that a component uses, also for the other components that use them, and for the calls
+     * that wait for a slot.
      *
      * @throws IllegalArgumentException if the rate is out of range
      */
@@ -204,44 +196,6 @@ public final class AccountGates {
             lock.unlock();
         }
         all().forEach(shared -> shared.gate.start());
-    }
-
-    /** Returns the outage of a component's account that has lasted for the longest time; empty if there is none. */
-    public Optional<AccountGate.Outage> longestOutage(DefaultComponent component) {
-        return of(component)
-                .flatMap(gate -> gate.longest().stream())
-                .min(Comparator.comparing(AccountGate.Outage::since));
-    }
-
-    /** Returns the number of calls of a component's accounts that wait for an outage or for their next attempt. */
-    public int awaitingOutage(DefaultComponent component) {
-        return of(component).mapToInt(AccountGate::waiting).sum();
-    }
-
-    /** Returns the number of calls of a component's accounts that wait for a cooldown or a slot of the rate. */
-    public int awaitingRate(DefaultComponent component) {
-        return of(component).mapToInt(AccountGate::awaitingRate).sum();
-    }
-
-    /** Returns the longest remaining cooldown of a component's accounts; zero if there is none. */
-    public Duration cooldownRemaining(DefaultComponent component) {
-        return of(component)
-                .map(AccountGate::cooldownRemaining)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
-    }
-
-    private Stream<AccountGate> of(DefaultComponent component) {
-        lock.lock();
-        try {
-            return List.copyOf(gates.values()).stream()
-                    .filter(shared -> shared.components.contains(component))
-                    .map(shared -> shared.gate)
-                    .toList()
-                    .stream();
-        } finally {
-            lock.unlock();
-        }
     }
 
     private List<Shared> all() {

@@ -5,8 +5,6 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.Redaction;
-import io.docproc.camel.internal.http.Sending;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
@@ -15,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -64,9 +63,13 @@ public final class Call implements AutoCloseable {
         this.room = room;
     }
 
-    /** Begins a call of another operation that is a step of this one, with patience of its own. The caller closes it. */
-    public Call begin(String other) {
-        return new Call(other, client, gate, permits, (failure, isReused, duration) -> {}, () -> () -> {});
+    /**
+     * Begins a call that is a step of this one, with patience of its own. The caller closes it. It is recorded if it is
+     * another call of the same operation.
+     */
+    public Call begin(String step) {
+        Recorder none = (failure, isReused, duration) -> {};
+        return new Call(step, client, gate, permits, step.equals(operation) ? recorder : none, () -> () -> {});
     }
 
     /** The gate has closed between the wait of an attempt and its first byte. */
@@ -86,24 +89,6 @@ public final class Call implements AutoCloseable {
         void record(Throwable failure, boolean isReused, Duration duration);
     }
 
-    /** The entry of a call in the ledger. */
-    interface Entry {
-        /** Enters an attempt right before its first byte. An exception keeps it from being sent. */
-        void enter();
-
-        /** Records that an attempt has no successful response. */
-        void failed(Throwable failure);
-    }
-
-    /** The entry of a call that is not billed. */
-    private static final Entry FREE = new Entry() {
-        @Override
-        public void enter() {}
-
-        @Override
-        public void failed(Throwable failure) {}
-    };
-
     /**
      * Reads a document before it is sent, within the time limit of a call.
      *
@@ -118,28 +103,34 @@ public final class Call implements AutoCloseable {
         precondition = condition;
     }
 
-    /** Returns the redaction that masks the secrets of a request. */
-    Redaction redaction(ServiceCall request) {
-        return client.redaction(request);
+    /** Returns a request whose redaction masks all of its secrets. */
+    ServiceCall masked(ServiceCall request) {
+        return client.masked(request);
     }
 
-    /** Sends a request that is not billed, as {@link #send(ServiceCall, Entry, BooleanSupplier, ServiceResponse.Reader)} does. */
+    /** Sends a request that is not billed, as {@link #send(ServiceCall, Runnable, Consumer, BooleanSupplier, ServiceResponse.Reader)} does. */
     public <T> T send(ServiceCall request, ServiceResponse.Reader<T> reader) {
-        return send(request, FREE, () -> true, reader);
+        return send(request, () -> {}, failure -> {}, () -> true, reader);
     }
 
     /**
      * Sends a request until it has a response, its failure may be billed, or the patience of the call is over.
      *
-     * @param entry records the attempts
+     * @param enter enters an attempt in the ledger right before its first byte; an exception keeps it from being sent
+     * @param failed records that an attempt has no successful response
      * @param isRepeatable returns whether the request can be sent again
      * @param reader reads the response, and throws the exception for an unsuccessful one
      * @throws DocprocException if there is no successful response
      */
-    <T> T send(ServiceCall request, Entry entry, BooleanSupplier isRepeatable, ServiceResponse.Reader<T> reader) {
+    <T> T send(
+            ServiceCall request,
+            Runnable enter,
+            Consumer<Throwable> failed,
+            BooleanSupplier isRepeatable,
+            ServiceResponse.Reader<T> reader) {
         while (true) {
             try {
-                return attempt(request, entry, reader);
+                return attempt(request, enter, failed, reader);
             } catch (GateClosedException e) {
                 // Nothing was sent; the next attempt waits.
             } catch (DocprocException e) {
@@ -153,7 +144,8 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    private <T> T attempt(ServiceCall request, Entry entry, ServiceResponse.Reader<T> reader) {
+    private <T> T attempt(
+            ServiceCall request, Runnable enter, Consumer<Throwable> failed, ServiceResponse.Reader<T> reader) {
         boolean permit = false;
         try {
             passage.await();
@@ -166,7 +158,7 @@ public final class Call implements AutoCloseable {
             try (SpoolingOutputStream.Reservation reserved = room.get()) {
                 started = System.nanoTime();
                 retryAfter = Duration.ZERO;
-                T result = client.execute(request, sending(entry), response -> {
+                T result = client.execute(request, () -> confirm(enter), passage::sent, response -> {
                     retryAfter = response.retryAfter();
                     return reader.read(response);
                 });
@@ -183,7 +175,7 @@ public final class Call implements AutoCloseable {
             throw e;
         } catch (RuntimeException | Error e) {
             if (started != null) {
-                entry.failed(e);
+                failed.accept(e);
             }
             throw e;
         } finally {
@@ -200,7 +192,7 @@ public final class Call implements AutoCloseable {
      */
     public Optional<String> pause(Duration delay) {
         try {
-            return passage.pause(delay, client.limit());
+            return passage.pause(delay, client.callTimeout());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of("the thread was interrupted while the call waited");
@@ -211,22 +203,12 @@ public final class Call implements AutoCloseable {
         return permits.tryAcquire(passage.remaining().toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private Sending sending(Entry entry) {
-        return new Sending() {
-            @Override
-            public void beforeFirstByte() {
-                if (!passage.confirm()) {
-                    throw new GateClosedException();
-                }
-                precondition.run();
-                entry.enter();
-            }
-
-            @Override
-            public void sent() {
-                passage.sent();
-            }
-        };
+    private void confirm(Runnable enter) {
+        if (!passage.confirm()) {
+            throw new GateClosedException();
+        }
+        precondition.run();
+        enter.run();
     }
 
     private DocprocException notSent(String reason, Throwable cause) {

@@ -29,14 +29,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangePropertyKey;
-import org.apache.camel.spi.Synchronization;
-import org.apache.camel.spi.UnitOfWork;
 import org.apache.hc.core5.net.URIBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,8 +46,6 @@ public final class Ledger {
     private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
     private static final long MIN_POLL_MILLIS = 20;
     private static final long MAX_POLL_MILLIS = 1_000;
-    /** Number of held answers from which on their bytes are moved from memory to files. */
-    private static final int MAX_IN_MEMORY = 100;
 
     private final Optional<ResultRepository> repository;
     private final Answers answers;
@@ -107,7 +101,7 @@ public final class Ledger {
     }
 
     /** The call of one document with its request fields. Used by one thread. */
-    public final class Entry implements Call.Entry {
+    public final class Entry {
         private final Exchange exchange;
         private final URI baseUrl;
         private final String owner;
@@ -130,7 +124,7 @@ public final class Ledger {
         private boolean isStored;
         private boolean reused;
         private boolean createsJob;
-        private Optional<Pending> pending = Optional.empty();
+        private Optional<Answers.Pending> pending = Optional.empty();
 
         private Entry(
                 Exchange exchange,
@@ -164,7 +158,7 @@ public final class Ledger {
          * @param bytes the length of the document; -1 if it is unknown
          */
         public boolean readsAhead(long bytes) {
-            return results.isPresent() || answers.mayContain(bytes, hasFailed(exchange));
+            return results.isPresent() || answers.mayContain(bytes, Answers.hasFailed(exchange));
         }
 
         /**
@@ -187,29 +181,31 @@ public final class Ledger {
          * @param isItsId returns whether an answer is the id of the job
          */
         public void forgetJob(Call call, Predicate<Object> isItsId) {
-            pending.ifPresent(Pending::discard);
+            pending.ifPresent(Answers.Pending::discard);
             key().ifPresent(forgotten -> {
                 answers.forget(forgotten, isItsId);
                 if (results.isEmpty()) {
                     answers.count(forgotten, length);
                 } else {
-                    delete(storedAs(), call, isItsId);
+                    delete(call, isItsId);
                 }
             });
         }
 
-        private void delete(ResultKey job, Call call, Predicate<Object> isItsId) {
+        /** Deletes a job under the lease of its call, because another caller may replace it. */
+        private void delete(Call call, Predicate<Object> isItsId) {
             try {
-                Optional<StoredResponse> found = StoredResponse.find(results.get(), job, answerType.spools);
-                if (found.isPresent()
-                        && isItsId.test(found.get().read(request, call.redaction(request), answerType.reader))) {
-                    results.get().delete(job);
+                Optional<StoredResponse> found = call.prepare(() -> leaseOrFind(true));
+                if (found.isPresent() && isItsId.test(found.get().read(call.masked(request), answerType.reader))) {
+                    results.get().delete(storedAs());
                 }
             } catch (IOException | RuntimeException e) {
                 LOG.warn(
                         "The job of call {} stays stored, and its document fails until it is deleted: {}",
-                        job,
+                        requireKey(),
                         e.toString());
+            } finally {
+                release();
             }
         }
 
@@ -251,7 +247,7 @@ public final class Ledger {
             answerType = expected;
             reused = false;
             if (isKnown && key().isPresent()) {
-                Optional<T> known = answers.find(requireKey(), expected.type, hasFailed(exchange));
+                Optional<T> known = answers.find(requireKey(), expected.type, Answers.hasFailed(exchange));
                 if (known.isPresent()) {
                     reused = true;
                     return remembered(known.get(), expected);
@@ -259,20 +255,20 @@ public final class Ledger {
                 answers.unanswered(requireKey()).ifPresent(this::refuse);
             }
             return results.isEmpty()
-                    ? remembered(call.send(request, this, isRepeatable, expected.reader), expected)
+                    ? remembered(call.send(request, this::enter, this::failed, isRepeatable, expected.reader), expected)
                     : storedCall(call, isRepeatable, expected);
         }
 
         private <T> T storedCall(Call call, BooleanSupplier isRepeatable, AnswerType<T> expected) {
             while (true) {
                 try {
-                    Optional<StoredResponse> found = call.prepare(() -> leaseOrFind(expected.spools));
+                    Optional<StoredResponse> found = call.prepare(() -> leaseOrFind(false));
                     if (found.isPresent()) {
                         reused = true;
-                        return call.prepare(() ->
-                                attempt(() -> found.get().read(request, call.redaction(request), expected.reader)));
+                        return call.prepare(
+                                () -> attempt(() -> found.get().read(call.masked(request), expected.reader)));
                     }
-                    T answer = call.send(request, this, isRepeatable, response -> {
+                    T answer = call.send(request, this::enter, this::failed, isRepeatable, response -> {
                         StoredResponse.Recorded<T> recorded =
                                 StoredResponse.record(response, expected.reader, expected.isComplete, expected.spools);
                         isStored = recorded.store(results.get(), storedAs());
@@ -287,8 +283,7 @@ public final class Ledger {
             }
         }
 
-        @Override
-        public void enter() {
+        private void enter() {
             if (results.isPresent()) {
                 entered = attempt(() -> results.get().enter(requireKey()));
                 if (!entered) {
@@ -298,8 +293,7 @@ public final class Ledger {
         }
 
         /** Counts an attempt that was sent and may be billed. A response, or the certainty that it is not billed, ends the count. */
-        @Override
-        public void failed(Throwable failure) {
+        private void failed(Throwable failure) {
             if (!mayBeBilled(failure)) {
                 boolean isAnswer = entered || !(failure instanceof DocprocTransportException);
                 endCount(isAnswer);
@@ -319,12 +313,12 @@ public final class Ledger {
          * Acquires the lease for the call, or finds the stored response. Waits while another caller makes the same call: of
          * the callers of this process, one polls the lease of another node.
          *
+         * @param requiresLease whether the response is returned with the lease only, and no call follows
          * @return the stored response; empty if the call must be made
          */
-        private Optional<StoredResponse> leaseOrFind(Supplier<SpoolingOutputStream> spools) {
+        private Optional<StoredResponse> leaseOrFind(boolean requiresLease) {
             ResultRepository repository = results.get();
             ResultKey sought = requireKey();
-            ResultKey stored = storedAs();
             Instant deadline = clock.instant().plus(maxWait);
             long poll = MIN_POLL_MILLIS;
             while (true) {
@@ -334,11 +328,12 @@ public final class Ledger {
                     Optional<UnansweredCalls> lease = attempt(() -> repository.tryLease(sought));
                     leased = lease.isPresent();
                     // After the lease: the previous holder may have stored the result just before.
-                    Optional<StoredResponse> found = attempt(() -> StoredResponse.find(repository, stored, spools));
-                    if (found.isEmpty()) {
+                    Optional<StoredResponse> found =
+                            attempt(() -> StoredResponse.find(repository, storedAs(), answerType.spools));
+                    if (found.isEmpty() && !requiresLease) {
                         lease.ifPresent(this::refuse);
                     }
-                    if (leased || found.isPresent()) {
+                    if (leased || (found.isPresent() && !requiresLease)) {
                         return found;
                     }
                 }
@@ -434,31 +429,19 @@ public final class Ledger {
         /** Keeps the answer in this process if the message of the exchange fails. */
         private <T> T remembered(T answer, AnswerType<T> expected) {
             key().ifPresent(known -> {
+                Optional<ResultRepository> counted = results.filter(any -> entered);
                 List<SpoolingOutputStream> bytes =
                         reused ? List.of() : expected.bytes().get();
-                Pending held = new Pending(known, bytes, reused, results.filter(any -> entered));
+                Answers.Pending held =
+                        answers.new Pending(known, bytes, reused, () -> Ledger.this.endCount(known, counted));
                 pending = Optional.of(held);
                 if (!reused) {
                     held.hold(answer, length);
                 }
-                UnitOfWork whole =
-                        exchange.getProperty(ExchangePropertyKey.STREAM_CACHE_UNIT_OF_WORK, UnitOfWork.class);
-                if (whole != null && whole != exchange.getUnitOfWork()) {
-                    held.exchanges.incrementAndGet();
-                    whole.addSynchronization(held);
-                }
-                exchange.getExchangeExtension().addOnCompletion(held);
+                held.observe(exchange);
             });
             return answer;
         }
-    }
-
-    /** Returns whether the message of an exchange has failed, also if the route continues, or sends it again. */
-    private static boolean hasFailed(Exchange exchange) {
-        return exchange.isFailed()
-                || exchange.getProperty(ExchangePropertyKey.EXCEPTION_CAUGHT) != null
-                || exchange.isRollbackOnly()
-                || exchange.isRollbackOnlyLast();
     }
 
     /** Ends the count of a call. A failure leaves the call counted. */
@@ -470,94 +453,6 @@ public final class Ledger {
             }
         } catch (IOException | RuntimeException e) {
             LOG.warn("The call {} stays counted as unanswered: {}", key, e.toString());
-        }
-    }
-
-    /**
-     * Keeps an answer if a message that has it fails, and forgets it otherwise. Is called once by the exchange of the call,
-     * and once by the exchange of whose parts or branches it is one.
-     */
-    private final class Pending implements Synchronization {
-        private final AtomicInteger exchanges = new AtomicInteger(1);
-        private final ResultKey key;
-        private final boolean reused;
-        private final Optional<ResultRepository> entered;
-        /** Released at the end, because the application may keep the exchange for long. */
-        private List<SpoolingOutputStream> bytes;
-        /** The answer; null if it comes from an earlier call, and at the end. */
-        private Answers.Entry answer;
-
-        private boolean failed;
-        private boolean discarded;
-
-        Pending(ResultKey key, List<SpoolingOutputStream> bytes, boolean reused, Optional<ResultRepository> entered) {
-            this.key = key;
-            this.bytes = bytes;
-            this.reused = reused;
-            this.entered = entered;
-        }
-
-        void hold(Object received, long length) {
-            long size = bytes.stream().mapToLong(SpoolingOutputStream::length).sum();
-            answer = answers.hold(key, received, length, size);
-            if (answers.held() > MAX_IN_MEMORY) {
-                moveToFiles();
-            }
-        }
-
-        /** Forgets the answer, whatever becomes of the message. */
-        synchronized void discard() {
-            discarded = true;
-            release();
-        }
-
-        private void release() {
-            answers.release(answer);
-            answer = null;
-            bytes = List.of();
-        }
-
-        @Override
-        public void onComplete(Exchange exchange) {
-            completed(hasFailed(exchange));
-        }
-
-        @Override
-        public void onFailure(Exchange exchange) {
-            completed(true);
-        }
-
-        private synchronized void completed(boolean isFailure) {
-            if (discarded) {
-                return;
-            }
-            failed |= isFailure;
-            boolean isLast = exchanges.decrementAndGet() == 0;
-            if (failed || !isLast) {
-                // The whole message may still fail after this part of it.
-                moveToFiles();
-            }
-            if (failed && reused) {
-                answers.renew(key);
-            } else if (failed) {
-                answers.confirm(answer);
-            } else if (isLast) {
-                release();
-                if (reused) {
-                    answers.remove(key);
-                }
-                endCount(key, entered);
-            }
-        }
-
-        private void moveToFiles() {
-            try {
-                for (SpoolingOutputStream part : bytes) {
-                    part.moveToFile();
-                }
-            } catch (IOException | RuntimeException | Error e) {
-                LOG.debug("An answer is kept in memory", e);
-            }
         }
     }
 

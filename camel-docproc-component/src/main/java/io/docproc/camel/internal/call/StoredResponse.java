@@ -4,7 +4,6 @@ package io.docproc.camel.internal.call;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceResponse;
 import io.docproc.camel.model.ModelJson;
@@ -16,10 +15,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.zip.Deflater;
@@ -47,7 +44,11 @@ record StoredResponse(Metadata metadata, InputStream body) {
     @JsonNaming(PropertyNamingStrategies.LowerCamelCaseStrategy.class)
     record Metadata(int httpStatus, String requestId, String fileName) {}
 
-    /** Opens a stored response. A damaged one counts as missing, and the next one replaces it. */
+    /**
+     * Opens a stored response; empty if there is none.
+     *
+     * @throws IOException if the store fails, or the response is damaged: its document is not billed again unnoticed
+     */
     static Optional<StoredResponse> find(ResultRepository results, ResultKey key, Supplier<SpoolingOutputStream> spools)
             throws IOException {
         Optional<InputStream> found = results.find(key);
@@ -60,30 +61,25 @@ record StoredResponse(Metadata metadata, InputStream body) {
                 spool) {
             content.transferTo(spool);
         } catch (EOFException | ZipException e) {
-            LOG.warn(
-                    "The stored result {} is damaged and ignored; its document is billed again ({}); check the store",
-                    key,
-                    e.toString());
-            return Optional.empty();
+            throw new IOException(
+                    "the stored result " + key + " is damaged: " + e
+                            + "; check the store, and delete the result to have its document billed again",
+                    e);
         }
         DataInputStream verified = new DataInputStream((InputStream) spool.content());
         return Optional.of(
                 new StoredResponse(ModelJson.mapper().readValue(verified.readUTF(), Metadata.class), verified));
     }
 
-    /** Returns the answer that the reader creates from this response. */
-    <T> T read(ServiceCall call, Redaction redaction, ServiceResponse.Reader<T> reader) throws IOException {
+    /** Returns the answer that the reader creates from this response to a call. */
+    <T> T read(ServiceCall call, ServiceResponse.Reader<T> reader) throws IOException {
         try (body) {
             return reader.read(new ServiceResponse(
-                    call.operation(),
-                    call.method(),
+                    call,
                     metadata.httpStatus(),
                     metadata.requestId(),
                     Objects.requireNonNullElse(metadata.fileName(), ""),
-                    body,
-                    redaction,
-                    Duration.ZERO,
-                    new AtomicReference<>()));
+                    body));
         }
     }
 

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Callbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
-    private static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+    private static final Duration FIRST_RETRY = Duration.ofMillis(500);
+    private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(5);
     /** How long storing of a submitted job is retried: within the shutdown timeout of an application. */
     private static final Duration MAX_STORE_TIME = Duration.ofSeconds(30);
 
@@ -40,6 +41,9 @@ public final class Callbacks {
     /**
      * Reads the callback options of an endpoint.
      *
+     * @param path the path of the consumer
+     * @param publicUrl the public base URL of the application; null if it is not set
+     * @param callbackSecret the secrets that sign callback URLs; null if they are not set
      * @param callbackTtl validity of a callback URL in milliseconds
      * @param consumers paths of the webhook consumers
      * @param jobs stores submitted jobs; empty if none is configured
@@ -47,12 +51,13 @@ public final class Callbacks {
      * @throws IllegalArgumentException if path, publicUrl, callbackSecret or callbackTtl is invalid
      */
     public Callbacks(
-            CallbackOptions options,
+            String path,
+            String publicUrl,
+            String callbackSecret,
             long callbackTtl,
             ConsumerPaths consumers,
             Optional<JobRepository> jobs,
             Clock clock) {
-        path = options.getPath();
         if (path == null || !path.matches("(?=.{1,255}$)(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+")) {
             throw new IllegalArgumentException(
                     "Option path is '" + path
@@ -62,8 +67,9 @@ public final class Callbacks {
             throw new IllegalArgumentException(
                     "Option callbackTtl is " + callbackTtl + " ms; allowed is a duration above 0");
         }
-        publicUrl = Optional.ofNullable(options.getPublicUrl()).map(url -> ServiceAccount.url("publicUrl", url));
-        signer = Optional.ofNullable(options.getCallbackSecret())
+        this.path = path;
+        this.publicUrl = Optional.ofNullable(publicUrl).map(url -> ServiceAccount.url("publicUrl", url));
+        signer = Optional.ofNullable(callbackSecret)
                 .filter(secret -> !secret.isBlank())
                 .map(secret -> new CallbackSigner(secret, clock));
         timeToLive = ServiceAccount.duration(callbackTtl, TimeUnit.MILLISECONDS);
@@ -169,7 +175,7 @@ public final class Callbacks {
                 jobs.get().submitted(job);
                 return;
             } catch (RuntimeException e) {
-                Duration pause = RETRIES.delay(attempt);
+                Duration pause = ServiceAccount.backoff(FIRST_RETRY, attempt, MAX_RETRY_DELAY);
                 if (System.nanoTime() + pause.toNanos() - deadline > 0) {
                     throw notStored(operation, job, e);
                 }

@@ -7,7 +7,6 @@ import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocJobException;
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.completion.CompletionCounts.Outcome;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.job.JobRepository;
@@ -18,6 +17,9 @@ import io.docproc.camel.model.ParseJob;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -31,8 +33,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
@@ -40,34 +43,36 @@ import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.spi.ExecutorServiceManager;
-import org.apache.camel.spi.ScheduledPollConsumerScheduler;
 import org.apache.camel.spi.ShutdownAware;
-import org.apache.camel.support.DefaultScheduledPollConsumerScheduler;
 import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Polls the jobs of its path that are overdue, and delivers their completions to the route.
  *
+ * <p>A round reads the overdue jobs and leaves their status requests to threads of its own, as many as the component has
+ * permits: neither a request that hangs nor a slow route delays the polls of other jobs. While 32 completions of a node are
+ * in the route or wait for it, the node polls no further job, and other nodes deliver theirs.
+ *
  * <p>Before a node requests the status of a job, it stores the time of the next poll, so that no other node polls the same
  * job. The delay between two polls grows exponentially. A completion is delivered once: its node leases the job, runs the
  * route, and records that the job is processed. If the route fails, or the node dies and its lease expires, the completion
- * is delivered again. The route runs on a thread of its own, so that it delays no poll.
+ * is delivered again.
  *
  * <p>A job is abandoned only after {@code callbackTtl}, and only if the service has responded about this job, or its id
  * cannot be sent. After any other failure it is polled again, regardless of its age.
  */
 public class CompletionsConsumer extends ScheduledPollConsumer implements ShutdownAware {
     private static final Logger LOG = LoggerFactory.getLogger(CompletionsConsumer.class);
-    private static final int PAGE_SIZE = 500;
-    /** Threads of the scheduler unless the route sets {@code scheduler.*}: a status request waits for the service. */
-    private static final int POLLING_THREADS = 4;
+    /** Maximum number of jobs that wait for their poll. */
+    private static final int PAGE_SIZE = 5_000;
+    /** Status requests that wait for a permit and a slot of the rate at once, so that calls of routes get most of both. */
+    private static final int MAX_UNSENT = 4;
     /** Completions in the route or waiting for it. Other nodes deliver further ones, whose leases this node need not extend. */
     private static final int MAX_DELIVERIES = 32;
-    /** A slow route ends the round, because a round that lasts long would keep the health check from becoming ready. */
-    private static final Duration MAX_WAIT_FOR_ROUTE = Duration.ofSeconds(1);
 
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration MAX_RETRY_DELAY = Duration.ofHours(1);
@@ -88,31 +93,50 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     final Callbacks callbacks;
     final JobRepository repository;
     final Clock clock;
-    final CompletionCounts counts;
-    /** Callbacks without a response, and polled completions that are not recorded yet. */
-    final AtomicInteger pending = new AtomicInteger();
+    final Consumer<Outcome> outcomes;
 
     private final boolean hasCallbacks;
     private final Duration pollAfter;
+    private final Duration maxPollDelay;
     private final Supplier<JobStatus> jobStatusSupplier;
-    private final Backoff pollDelays;
-    private final Backoff retryDelays;
+    private final int maxRequests;
     private final Set<Delivery> leased = ConcurrentHashMap.newKeySet();
     private final Set<String> polling = ConcurrentHashMap.newKeySet();
     private final Queue<Delivery> waiting = new ConcurrentLinkedQueue<>();
     private final Semaphore deliveryPermits = new Semaphore(MAX_DELIVERIES);
+    private final Semaphore unsentPermits = new Semaphore(MAX_UNSENT);
     private volatile JobStatus jobStatus;
     private ScheduledExecutorService leases;
+    private ExecutorService requests;
     private ExecutorService deliveries;
+
+    /** Outcome of a completion. Callbacks and polls are counted together. */
+    public enum Outcome {
+        /** The route has processed the completion. */
+        PROCESSED,
+        /** This node or another one has processed the completion already, or is processing it. */
+        DUPLICATE,
+        /** The route or a store failed. A later callback or poll can deliver the completion again. */
+        FAILED,
+        /** The completion was not accepted. Examples: invalid signature, invalid body, body too large, no capacity. */
+        REFUSED;
+
+        /** Returns the name as in tags and tables: lower case. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** Requests the status of jobs through the gate of the account. Thread-safe. */
     public interface JobStatus {
         /**
          * Requests the status of a job.
          *
+         * @param sent runs right before the request is sent
          * @throws DocprocException if the service does not respond, or responds with an error
          */
-        ParseJob request(String jobId);
+        ParseJob request(String jobId, Runnable sent);
 
         /** Aborts the requests in flight and refuses further ones. */
         void abort();
@@ -124,26 +148,15 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      * @param endpoint endpoint of the consumer
      * @param processor the route
      * @param callbacks path and deadline of the jobs
+     * @param hasCallbacks whether the consumer polls only jobs whose callback is overdue
      * @param repository contains the jobs
      * @param pollAfter time after the submission at which the consumer starts to poll a job
      * @param jobStatus creates the client for status requests when the consumer starts
+     * @param maxRequests maximum number of status requests in flight
+     * @param outcomes receives the outcome of each completion
      * @throws IllegalArgumentException if an option is out of range
      */
     public CompletionsConsumer(
-            Endpoint endpoint,
-            Processor processor,
-            CompletionOptions options,
-            Callbacks callbacks,
-            JobRepository repository,
-            Duration pollAfter,
-            Supplier<JobStatus> jobStatus,
-            CompletionCounts counts,
-            Clock clock) {
-        this(endpoint, processor, options, callbacks, false, repository, pollAfter, jobStatus, counts, clock);
-    }
-
-    /** Creates a consumer that polls all of its jobs or, if they have callbacks, those whose callback is overdue. */
-    CompletionsConsumer(
             Endpoint endpoint,
             Processor processor,
             CompletionOptions options,
@@ -152,7 +165,8 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             JobRepository repository,
             Duration pollAfter,
             Supplier<JobStatus> jobStatus,
-            CompletionCounts counts,
+            int maxRequests,
+            Consumer<Outcome> outcomes,
             Clock clock) {
         super(endpoint, processor);
         if (options.getLeaseTimeout() < 1) {
@@ -169,11 +183,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         this.repository = repository;
         this.pollAfter = pollAfter;
         this.jobStatusSupplier = jobStatus;
-        this.counts = counts;
+        this.maxRequests = maxRequests;
+        this.outcomes = outcomes;
         this.clock = clock;
-        Duration maxPollDelay = hasCallbacks ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY;
-        pollDelays = new Backoff(pollAfter, Backoff.max(pollAfter, maxPollDelay));
-        retryDelays = new Backoff(Backoff.min(pollAfter, FIRST_RETRY), MAX_RETRY_DELAY);
+        maxPollDelay = Collections.max(List.of(pollAfter, hasCallbacks ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY));
     }
 
     private ConsumerPaths paths() {
@@ -181,50 +194,70 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     }
 
     /**
-     * Polls all jobs that are overdue, and returns the number of their completions. A failure of the repository ends the
-     * round, and is handled as that of any other poll: Camel logs it and polls again.
+     * Starts the polls of all jobs that are overdue, and returns their number. A failure of the repository is handled as that
+     * of any other poll: Camel logs it and polls again.
      */
     @Override
-    protected int poll() throws InterruptedException {
+    protected int poll() {
+        if (polling.size() > maxRequests) {
+            return 0;
+        }
         Instant start = clock.instant();
-        int completions = 0;
-        boolean isPolling = true;
-        while (isPolling) {
-            isPolling = false;
-            for (SubmittedJob job : repository.overdue(callbacks.path(), start.minus(pollAfter), start, PAGE_SIZE)) {
-                if (!deliveryPermits.tryAcquire(MAX_WAIT_FOR_ROUTE.toMillis(), TimeUnit.MILLISECONDS)) {
-                    return completions;
-                }
-                if (!isPollAllowed()) {
-                    deliveryPermits.release();
-                    return completions;
-                }
-                boolean isDelivered = false;
-                // A status request may last longer than the delay until the next one.
-                if (!polling.add(job.jobId())) {
-                    deliveryPermits.release();
-                    continue;
-                }
-                SubmittedJob next = job.polled(waitingSince(pollDelays.delay(job.pollCount())));
-                try {
-                    if (repository.reschedule(job, next, clock.instant())) {
-                        isPolling = true;
-                        isDelivered = completion(job).filter(this::deliver).isPresent();
-                        completions += isDelivered ? 1 : 0;
-                    }
-                } catch (DocprocTransportException e) {
-                    LOG.debug("Parse job {} is polled later: {}", singleLine(job.jobId()), e.getMessage());
-                    repository.reschedule(next, job, clock.instant());
-                    return completions;
-                } finally {
-                    polling.remove(job.jobId());
-                    if (!isDelivered) {
-                        deliveryPermits.release();
-                    }
-                }
+        AtomicBoolean isEnded = new AtomicBoolean();
+        int polled = 0;
+        for (SubmittedJob job : repository.overdue(callbacks.path(), start.minus(pollAfter), start, PAGE_SIZE)) {
+            // A status request may last longer than the delay until the next one.
+            if (polling.add(job.jobId())) {
+                requests.execute(() -> poll(job, isEnded));
+                polled++;
             }
         }
-        return completions;
+        return polled;
+    }
+
+    /**
+     * Polls a job, as soon as its completion could be delivered.
+     *
+     * @param isEnded whether the round has ended, because of an outage, a stop, or a failure of the repository
+     */
+    private void poll(SubmittedJob job, AtomicBoolean isEnded) {
+        deliveryPermits.acquireUninterruptibly();
+        unsentPermits.acquireUninterruptibly();
+        AtomicBoolean isUnsent = new AtomicBoolean(true);
+        Runnable sent = () -> {
+            if (isUnsent.getAndSet(false)) {
+                unsentPermits.release();
+            }
+        };
+        boolean isDelivered = false;
+        try {
+            isDelivered = !isEnded.get() && isPollAllowed() && deliverIfCompleted(job, sent);
+        } catch (RuntimeException | Error e) {
+            isEnded.set(true);
+            boolean isTransport = e instanceof DocprocTransportException;
+            LOG.atLevel(isTransport ? Level.DEBUG : Level.WARN)
+                    .log("Parse job {} is polled later: {}", singleLine(job.jobId()), e.toString());
+        } finally {
+            sent.run();
+            polling.remove(job.jobId());
+            if (!isDelivered) {
+                deliveryPermits.release();
+            }
+        }
+    }
+
+    /** Polls a job, unless another node does, and returns whether its completion waits for the route. */
+    private boolean deliverIfCompleted(SubmittedJob job, Runnable sent) {
+        SubmittedJob next = job.polled(waitingSince(ServiceAccount.backoff(pollAfter, job.pollCount(), maxPollDelay)));
+        if (!repository.reschedule(job, next, clock.instant())) {
+            return false;
+        }
+        try {
+            return completion(job, sent).filter(this::deliver).isPresent();
+        } catch (DocprocTransportException e) {
+            repository.reschedule(next, job, clock.instant());
+            throw e;
+        }
     }
 
     /** Returns the start of a wait that makes a job overdue after a delay. */
@@ -237,9 +270,9 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      *
      * @throws DocprocTransportException if nothing was sent, because of an outage or a stop
      */
-    private Optional<Delivery> completion(SubmittedJob job) {
+    private Optional<Delivery> completion(SubmittedJob job, Runnable sent) {
         try {
-            ParseCompletion status = ParseCompletion.of(jobStatus.request(job.jobId()));
+            ParseCompletion status = ParseCompletion.of(jobStatus.request(job.jobId(), sent));
             if (status.isFinal()) {
                 LOG.debug("Parse job {} is {}", singleLine(job.jobId()), singleLine(status.status()));
                 // The response may lack the job id.
@@ -263,17 +296,12 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     }
 
     private Optional<Delivery> abandonedIfExpired(SubmittedJob job, String reason) {
-        return Optional.of(job)
-                .filter(this::isExpired)
-                .map(expired -> new Delivery(
-                        job,
-                        new ParseCompletion(
-                                job.jobId(),
-                                "failed",
-                                null,
-                                "abandoned without completion after callbackTtl, "
-                                        + callbacks.timeToLive().toMillis() + " ms after the submission: " + reason,
-                                null)));
+        if (!isExpired(job)) {
+            return Optional.empty();
+        }
+        String message = "abandoned without completion after callbackTtl, "
+                + callbacks.timeToLive().toMillis() + " ms after the submission: " + reason;
+        return Optional.of(new Delivery(job, new ParseCompletion(job.jobId(), "failed", null, message, null)));
     }
 
     private boolean isExpired(SubmittedJob job) {
@@ -282,29 +310,26 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
 
     /** Leases the job of a completion, which then waits for the route. Returns false if another node has the lease. */
     private boolean deliver(Delivery delivery) {
-        pending.incrementAndGet();
-        boolean isLeased = false;
+        if (delivery.lease() != LeaseResult.ACQUIRED) {
+            return false;
+        }
+        waiting.add(delivery);
         try {
-            isLeased = delivery.lease() == LeaseResult.ACQUIRED;
-        } finally {
-            if (!isLeased) {
-                pending.decrementAndGet();
-            }
+            deliveries.execute(this::runNext);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Parse job {} is polled again, because the consumer stops", singleLine(delivery.job.jobId()));
         }
-        if (isLeased) {
-            waiting.add(delivery);
-            try {
-                deliveries.execute(this::runNext);
-            } catch (RejectedExecutionException e) {
-                releaseWaiting();
-            }
+        if (!isPollAllowed()) {
+            // The stop may have released the waiting completions before this one, and a stopped thread pool may run none.
+            releaseWaiting();
         }
-        return isLeased;
+        return true;
     }
 
     private void releaseWaiting() {
         for (Delivery next = waiting.poll(); next != null; next = waiting.poll()) {
             next.release();
+            deliveryPermits.release();
         }
     }
 
@@ -312,17 +337,13 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         Delivery delivery = waiting.poll();
         if (delivery != null && isPollAllowed() && delivery.renew()) {
             delivery.run().whenComplete((succeeded, failure) -> {
-                counts.add(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
-                delivered();
+                outcomes.accept(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
+                deliveryPermits.release();
             });
         } else if (delivery != null) {
             delivery.release();
+            deliveryPermits.release();
         }
-    }
-
-    private void delivered() {
-        pending.decrementAndGet();
-        deliveryPermits.release();
     }
 
     /** A completion, and the job that it completes. */
@@ -330,6 +351,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         private final SubmittedJob job;
         private final ParseCompletion completion;
         private final String owner = UUID.randomUUID().toString();
+        /** Held while the repository changes the lease, so that a lease that has ended is not extended. */
         private final ReentrantLock lock = new ReentrantLock();
 
         Delivery(SubmittedJob job, ParseCompletion completion) {
@@ -361,7 +383,9 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
 
         /** Extends the lease unless the route has ended. Catches all failures: one would cancel the schedule. */
         private void extendIfLeased() {
-            lock.lock();
+            if (!lock.tryLock()) {
+                return;
+            }
             try {
                 if (leased.contains(this)) {
                     extend();
@@ -386,25 +410,22 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             }
         }
 
-        /** A lease that is being extended is not released meanwhile. */
-        private void endLease() {
-            lock.lock();
-            try {
-                leased.remove(this);
-            } finally {
-                lock.unlock();
-            }
-        }
-
         /** Leaves the completion to another node, or to a later poll. */
         private void release() {
             try {
-                endLease();
-                repository.release(job.jobId(), owner);
+                endLease(() -> repository.release(job.jobId(), owner));
             } catch (RuntimeException | Error e) {
                 LOG.warn("Parse job {} is polled when its lease expires: {}", singleLine(job.jobId()), e.toString());
+            }
+        }
+
+        private void endLease(Runnable change) {
+            lock.lock();
+            try {
+                change.run();
             } finally {
-                delivered();
+                leased.remove(this);
+                lock.unlock();
             }
         }
 
@@ -478,15 +499,19 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
 
         private boolean record(boolean succeeded) {
             try {
-                endLease();
-                if (!succeeded) {
-                    repository.failed(job.jobId(), owner, waitingSince(retryDelays.delay(job.failureCount())));
-                } else if (completion.isFinal()) {
-                    // The record is kept while the callback URL is valid, so that a replayed callback is a duplicate.
-                    repository.completed(job.jobId(), clock.instant().plus(callbacks.timeToLive()));
-                } else {
-                    repository.release(job.jobId(), owner);
-                }
+                endLease(() -> {
+                    if (!succeeded) {
+                        Duration first = Collections.min(List.of(pollAfter, FIRST_RETRY));
+                        Duration delay = ServiceAccount.backoff(first, job.failureCount(), MAX_RETRY_DELAY);
+                        repository.failed(job.jobId(), owner, waitingSince(delay));
+                    } else if (completion.isFinal()) {
+                        // The record is kept while the callback URL is valid, so that a replayed callback is a
+                        // duplicate.
+                        repository.completed(job.jobId(), clock.instant().plus(callbacks.timeToLive()));
+                    } else {
+                        repository.release(job.jobId(), owner);
+                    }
+                });
                 return succeeded;
             } catch (RuntimeException | Error e) {
                 report(
@@ -518,18 +543,6 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     }
 
     @Override
-    protected void afterConfigureScheduler(ScheduledPollConsumerScheduler scheduler, boolean newScheduler) {
-        // With repeatCount, Camel interrupts all threads after the last poll.
-        boolean isConfigured = getRepeatCount() > 0
-                || (getSchedulerProperties() != null
-                        && !getSchedulerProperties().isEmpty());
-        if (newScheduler && !isConfigured && scheduler instanceof DefaultScheduledPollConsumerScheduler threads) {
-            threads.setPoolSize(POLLING_THREADS);
-            threads.setConcurrentConsumers(POLLING_THREADS);
-        }
-    }
-
-    @Override
     protected void doStart() throws Exception {
         boolean started = false;
         try {
@@ -539,12 +552,13 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             ServiceHelper.startService(repository);
             jobStatus = jobStatusSupplier.get();
             ExecutorServiceManager threads = getEndpoint().getCamelContext().getExecutorServiceManager();
+            requests = threads.newFixedThreadPool(this, "docproc-polls", maxRequests);
             deliveries = threads.newSingleThreadExecutor(this, "docproc-completions");
             leases = threads.newScheduledThreadPool(this, "docproc-leases", 1);
             long interval = Math.max(1, Math.min(options.getLeaseTimeout() / 3, MAX_LEASE_INTERVAL));
             leases.scheduleWithFixedDelay(
                     () -> leased.forEach(Delivery::extendIfLeased), interval, interval, TimeUnit.MILLISECONDS);
-            leases.scheduleAtFixedRate(() -> deliveries.execute(this::purge), 1, 60, TimeUnit.MINUTES);
+            leases.scheduleAtFixedRate(() -> requests.execute(this::purge), 1, 60, TimeUnit.MINUTES);
             startServer();
             super.doStart();
             started = true;
@@ -582,6 +596,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         if (jobStatus != null) {
             jobStatus.abort();
         }
+        // Ends the polls that wait for the route, or for others.
+        deliveryPermits.release(maxRequests);
+        unsentPermits.release(maxRequests);
+        shutdown(requests);
         shutdown(deliveries);
         // Camel starts a route again with another consumer, and shuts this one down with the context.
         if (leased.isEmpty()) {
@@ -607,10 +625,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         return false;
     }
 
-    /** The response to a callback is written, and a completion recorded, after the exchange has left the route. */
+    /** Returns the number of completions that wait, are in the route, or are not recorded yet. */
     @Override
     public int getPendingExchangesSize() {
-        return pending.get();
+        return leased.size();
     }
 
     @Override

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.completion;
 
-import io.docproc.camel.internal.http.SharedServices;
+import io.docproc.camel.internal.http.CamelHttpClients;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class ConsumerPaths {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerPaths.class);
 
+    /** The path of consumers and producers that set none. */
+    public static final String DEFAULT = "/docproc/completions";
+
     private final Map<Endpoint, Consumer> consumers = new ConcurrentHashMap<>();
 
     /**
@@ -30,7 +33,7 @@ public final class ConsumerPaths {
 
     /** Returns the paths of a context, which all its components share. */
     public static ConsumerPaths of(CamelContext context) {
-        return SharedServices.ofContext(context, ConsumerPaths.class, ConsumerPaths::new);
+        return CamelHttpClients.ofContext(context, ConsumerPaths.class, ConsumerPaths::new);
     }
 
     /**
@@ -89,7 +92,7 @@ public final class ConsumerPaths {
      */
     String pathFor(String configured) {
         SortedSet<String> all = paths();
-        boolean isDefault = configured.equals(CallbackOptions.DEFAULT_PATH);
+        boolean isDefault = configured.equals(DEFAULT);
         return isDefault && all.size() == 1 ? all.first() : configured;
     }
 

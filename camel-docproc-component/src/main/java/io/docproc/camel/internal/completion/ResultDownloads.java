@@ -271,9 +271,11 @@ public final class ResultDownloads {
             if (isService) {
                 account.credentials().headers().forEach(request::setHeader);
             }
-            try (CallsInFlight.Call download = http.calls().begin(this, account.limit(), request::abort)) {
+            try (CallsInFlight.Call download = http.calls().begin(this, account.callTimeout(), request::abort)) {
                 try (ClassicHttpResponse response = open(request)) {
-                    return read(request, response, operation, reader, isService);
+                    ServiceCall call = ServiceCall.get(operation, url)
+                            .withSecret(account.credentials().secretCode());
+                    return read(request, response, call, reader, isService);
                 } catch (IOException | HttpException e) {
                     IOException failure = redacted(e, isService);
                     throw download.cancellationReason()
@@ -301,14 +303,14 @@ public final class ResultDownloads {
         private <T> T read(
                 HttpGet request,
                 ClassicHttpResponse response,
-                String operation,
+                ServiceCall call,
                 ServiceResponse.Reader<T> reader,
                 boolean isService)
                 throws IOException {
             boolean isRead = false;
             try {
                 requireResult(response, isService);
-                T result = read(response, operation, reader);
+                T result = read(response, call, reader);
                 isRead = true;
                 return result;
             } finally {
@@ -331,9 +333,9 @@ public final class ResultDownloads {
             if (hasOriginOfService(url)) {
                 return url;
             }
-            if (!"https".equalsIgnoreCase(url.getScheme()) || port(url) != 443) {
-                throw refused("its origin is " + url.getScheme() + "://" + url.getHost() + ":" + port(url)
-                        + "; allowed are https on port 443 and the origin of baseUrl");
+            String origin = ServiceAccount.origin(url);
+            if (!origin.startsWith("https://") || !origin.endsWith(":443")) {
+                throw refused("its origin is " + origin + "; allowed are https on port 443 and the origin of baseUrl");
             }
             if (!allowedHosts.isEmpty() && !contains(allowedHosts, url)) {
                 throw refused("its host " + url.getHost()
@@ -351,17 +353,7 @@ public final class ResultDownloads {
         }
 
         boolean hasOriginOfService(URI url) {
-            URI service = account.baseUrl();
-            return service.getScheme().equalsIgnoreCase(url.getScheme())
-                    && service.getHost().equalsIgnoreCase(url.getHost())
-                    && port(service) == port(url);
-        }
-
-        private static int port(URI url) {
-            if (url.getPort() != -1) {
-                return url.getPort();
-            }
-            return "https".equalsIgnoreCase(url.getScheme()) ? 443 : 80;
+            return ServiceAccount.origin(account.baseUrl()).equals(ServiceAccount.origin(url));
         }
 
         private static void requireResult(ClassicHttpResponse response, boolean isService) throws IOException {
@@ -375,7 +367,7 @@ public final class ResultDownloads {
             throw expired ? DownloadException.expired(reason) : DownloadException.error(reason, 0, status);
         }
 
-        private <T> T read(ClassicHttpResponse response, String operation, ServiceResponse.Reader<T> reader)
+        private <T> T read(ClassicHttpResponse response, ServiceCall call, ServiceResponse.Reader<T> reader)
                 throws IOException {
             try (BoundedInputStream body = BoundedInputStream.builder()
                     .setInputStream(response.getEntity().getContent())
@@ -386,8 +378,7 @@ public final class ResultDownloads {
                     })
                     .setPropagateClose(false)
                     .get()) {
-                return reader.read(new ServiceResponse(
-                        operation, ServiceCall.Method.GET, response.getCode(), "", body, redaction));
+                return reader.read(new ServiceResponse(call, response.getCode(), "", "", body));
             } catch (JsonProcessingException e) {
                 throw UnreadableJsonException.of(e);
             }

@@ -4,7 +4,6 @@ package io.docproc.camel.internal.completion;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.docproc.camel.internal.body.JsonResponses;
-import io.docproc.camel.internal.completion.CompletionCounts.Outcome;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
@@ -20,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
@@ -56,6 +56,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
     /** Failed jobs that a consumer without a job repository remembers. Any sender can add some if signatures are optional. */
     private static final int MAX_UNSTORED_JOBS = 1_000;
 
+    private final AtomicInteger callbacksInFlight = new AtomicInteger();
     private Consumer httpConsumer;
 
     /** HTTP response to a callback: a status code and a fixed text without details of an exception. */
@@ -116,7 +117,8 @@ public final class WebhookConsumer extends CompletionsConsumer {
             Callbacks callbacks,
             Optional<JobRepository> jobs,
             Supplier<JobStatus> jobStatus,
-            CompletionCounts counts,
+            int maxRequests,
+            java.util.function.Consumer<Outcome> outcomes,
             Clock clock) {
         super(
                 endpoint,
@@ -127,7 +129,8 @@ public final class WebhookConsumer extends CompletionsConsumer {
                 jobs.orElseGet(() -> new MemoryJobRepository(MAX_UNSTORED_JOBS)),
                 ServiceAccount.duration(options.getPollAfter(), TimeUnit.MILLISECONDS),
                 jobStatus,
-                counts,
+                maxRequests,
+                outcomes,
                 clock);
         if (callbacks.signer().isEmpty() && options.isRequireSignature()) {
             throw new IllegalArgumentException("Option callbackSecret of docproc:webhook is not set; it is required"
@@ -157,7 +160,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
     protected void doStart() throws Exception {
         long interval = Math.max(MIN_INTERVAL, Math.min(options.getPollAfter() / 4, MAX_INTERVAL));
         setTimeUnit(TimeUnit.MILLISECONDS);
-        setInitialDelay(interval);
+        setInitialDelay(MIN_INTERVAL);
         setDelay(interval);
         setStartScheduler(polls());
         super.doStart();
@@ -229,7 +232,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
     }
 
     private boolean receive(Exchange http, AsyncCallback callback) {
-        pending.incrementAndGet();
+        callbacksInFlight.incrementAndGet();
         CompletableFuture<Response> response;
         try {
             response = response(http.getMessage());
@@ -243,11 +246,11 @@ public final class WebhookConsumer extends CompletionsConsumer {
                     LOG.warn("A callback could not be processed; the service can send it again", failure);
                 }
                 Response sent = failure == null ? written : Response.FAILED;
-                counts.add(sent.outcome);
+                outcomes.accept(sent.outcome);
                 sent.writeTo(http);
                 callback.done(sync);
             } finally {
-                pending.decrementAndGet();
+                callbacksInFlight.decrementAndGet();
             }
         });
         return sync;
@@ -341,6 +344,12 @@ public final class WebhookConsumer extends CompletionsConsumer {
     private static boolean isText(ObjectNode object, String name) {
         JsonNode value = object.path(name);
         return value.isTextual() && !value.asText().isBlank() && value.asText().length() <= MAX_TEXT_LENGTH;
+    }
+
+    /** The response to a callback is written after its exchange has left the route. */
+    @Override
+    public int getPendingExchangesSize() {
+        return super.getPendingExchangesSize() + callbacksInFlight.get();
     }
 
     @Override

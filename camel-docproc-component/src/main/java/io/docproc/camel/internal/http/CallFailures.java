@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -39,16 +37,11 @@ import org.apache.hc.core5.http.MessageConstraintException;
 /**
  * Creates the exceptions for a call without a response, and for responses that are not the service's.
  *
- * @param call the call
- * @param redaction masks the secrets of the call
- * @param sendingStarted returns whether the request may have reached the service
- * @param cancellation returns the reason why the component has cancelled the call; empty if it has not
+ * @param call the call, whose redaction masks its secrets
+ * @param sendingStarted whether the request may have reached the service
+ * @param cancelled the reason why the component has cancelled the call; empty if it has not
  */
-public record CallFailures(
-        ServiceCall call,
-        Redaction redaction,
-        BooleanSupplier sendingStarted,
-        Supplier<Optional<String>> cancellation) {
+public record CallFailures(ServiceCall call, boolean sendingStarted, Optional<String> cancelled) {
 
     /**
      * Returns the exception for an unchecked exception of the upload. A document's stream may report the interrupt of
@@ -56,7 +49,7 @@ public record CallFailures(
      */
     RuntimeException failed(RuntimeException cause) {
         Throwable document = cause instanceof UnreadableDocumentException ? cause.getCause() : null;
-        if (cancellation.get().isPresent()) {
+        if (cancelled.isPresent()) {
             return noResponse(document instanceof Exception e ? e : cause, null);
         }
         return document == null ? cause : new DocprocDocumentException(failure(cause.getMessage(), 0, ""), document);
@@ -68,40 +61,41 @@ public record CallFailures(
      * @param response the status line and the headers; null if they were not received
      */
     DocprocException noResponse(Exception cause, HttpResponse response) {
-        Optional<String> cancelled = cancellation.get();
         Optional<MessageConstraintException> excess = explained(cause);
         if (cancelled.isEmpty() && excess.isPresent()) {
             return new DocprocInvalidResponseException(failure(excess.get().getMessage(), 0, ""), "", excess.get());
         }
         boolean isRefused = cause instanceof HttpException || cause instanceof ClientProtocolException;
-        if (cancelled.isEmpty() && isRefused && sendingStarted.getAsBoolean()) {
+        if (cancelled.isEmpty() && isRefused && sendingStarted) {
             String reason = "the response has arrived, but it is not valid HTTP: " + cause.getMessage()
                     + "; check which server or proxy responds at baseUrl";
             int status = response == null ? 0 : response.getCode();
-            String requestId = response == null ? "" : requestId(response);
+            String requestId = response == null ? "" : requestId(response, redaction());
             return new DocprocInvalidResponseException(
-                    failure(redaction.apply(reason), status, requestId), "", redaction.apply(cause));
+                    failure(redaction().apply(reason), status, requestId),
+                    "",
+                    redaction().apply(cause));
         }
         ServiceFailure failure = failure(cancelled.orElse("no response") + ": " + text(cause), 0, "")
                 .withAdvice(tlsAdvice(cause).orElse(""));
-        if (sendingStarted.getAsBoolean()) {
+        if (sendingStarted) {
             return afterSending(failure, cause);
         }
         return cancelled.isPresent()
-                ? DocprocTransportException.notSent(failure, redaction.apply(cause))
-                : DocprocTransportException.withRetry(failure, redaction.apply(cause));
+                ? DocprocTransportException.notSent(failure, redaction().apply(cause))
+                : DocprocTransportException.withRetry(failure, redaction().apply(cause));
     }
 
     DocprocException redirected(HttpResponse response) {
         Header location = response.getFirstHeader(HttpHeaders.LOCATION);
         String reason = "the service responded with a redirect"
-                + (location == null ? "" : " to " + redaction.apply(location.getValue()))
+                + (location == null ? "" : " to " + redaction().apply(location.getValue()))
                 + ", which is not followed because it would receive the credentials; set baseUrl to the final address";
         return new DocprocInvalidResponseException(failure(reason, response.getCode(), ""), "", null);
     }
 
     /** Returns the request id in the headers of a response; empty if there is none. */
-    String requestId(HttpResponse response) {
+    static String requestId(HttpResponse response, Redaction redaction) {
         Header id = response.getFirstHeader("x-request-id");
         return id == null ? "" : redaction.apply(id.getValue());
     }
@@ -111,7 +105,6 @@ public record CallFailures(
         int status = response.httpStatus();
         ServiceFailure read = response.readUntilFailure().get();
         String requestId = read == null ? response.requestId() : read.requestId();
-        Optional<String> cancelled = cancellation.get();
         boolean isForeign = isIncomplete(cause)
                 || cause instanceof MessageConstraintException
                 || cause instanceof JsonProcessingException
@@ -119,15 +112,15 @@ public record CallFailures(
                 || cause instanceof ServiceResponse.Body.ResponseTooLargeException;
         if (cancelled.isPresent() || !isForeign) {
             String happened = cause instanceof SpoolException
-                    ? "the response has arrived, and " + redaction.apply(cause.getMessage())
+                    ? "the response has arrived, and " + redaction().apply(cause.getMessage())
                     : "the connection failed while the response was received: " + text(cause);
             return afterSending(
                     failure(cancelled.map(why -> why + ": " + text(cause)).orElse(happened), status, requestId), cause);
         }
-        String beginning = body.beginning(redaction);
+        String beginning = body.beginning(redaction());
         String reason = reason(cause, beginning);
         if (read == null || read.code() == 0) {
-            String foreign = ServiceResponse.foreign(status, body.contentType(redaction)) + ": " + reason;
+            String foreign = ServiceResponse.foreign(status, body.contentType(redaction())) + ": " + reason;
             String quoted = foreign + (beginning.isEmpty() ? "" : "; it begins: " + beginning);
             return Set.of(401, 403, 429).contains(status)
                     ? ErrorCode.exceptionFor(failure(quoted, status, requestId))
@@ -140,18 +133,23 @@ public record CallFailures(
     }
 
     private DocprocException invalid(ServiceFailure failure, String beginning, IOException cause) {
-        return new DocprocInvalidResponseException(failure, beginning, redaction.apply(withoutQuotations(cause)));
+        return new DocprocInvalidResponseException(
+                failure, beginning, redaction().apply(withoutQuotations(cause)));
     }
 
     /** Returns the exception for a call that may have arrived. Only a GET may then be retried. */
     private DocprocException afterSending(ServiceFailure failure, Exception cause) {
         return call.method() == ServiceCall.Method.GET
-                ? DocprocTransportException.withRetry(failure, redaction.apply(cause))
-                : DocprocTransportException.withoutRetry(failure, redaction.apply(cause));
+                ? DocprocTransportException.withRetry(failure, redaction().apply(cause))
+                : DocprocTransportException.withoutRetry(failure, redaction().apply(cause));
+    }
+
+    private Redaction redaction() {
+        return call.redaction();
     }
 
     private String text(Exception cause) {
-        return redaction.apply(String.valueOf(cause));
+        return redaction().apply(String.valueOf(cause));
     }
 
     private static boolean isIncomplete(Exception cause) {
@@ -168,9 +166,8 @@ public record CallFailures(
         if (cause instanceof JsonEOFException || isIncomplete(cause)) {
             return "it is truncated";
         }
-        return explained(cause)
-                .map(Exception::getMessage)
-                .orElseGet(() -> redaction.apply(withoutQuotations(cause).getMessage()));
+        return explained(cause).map(Exception::getMessage).orElseGet(() -> redaction()
+                .apply(withoutQuotations(cause).getMessage()));
     }
 
     private static IOException withoutQuotations(IOException cause) {

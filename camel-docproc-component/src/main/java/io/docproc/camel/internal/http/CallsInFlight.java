@@ -39,18 +39,9 @@ public final class CallsInFlight {
         Future<?> schedule(Runnable task, Duration delay);
     }
 
-    /**
-     * Limit on the total duration of a call. Socket timeouts are no such limit: they start again with each byte, and they
-     * do not apply to a peer that stops reading.
-     *
-     * @param option the name of the option that sets the limit, for messages
-     * @param duration the limit; zero for no limit
-     */
-    public record Limit(String option, Duration duration) {
-        /** Returns the reason for the end of a call that has reached the limit. */
-        public String reason() {
-            return "the call took longer than " + option + ", " + duration.toMillis() + " ms";
-        }
+    /** Returns why a call has ended that has lasted for {@code callTimeout}. */
+    public static String exceeded(Duration callTimeout) {
+        return "the call took longer than callTimeout, " + callTimeout.toMillis() + " ms";
     }
 
     /** Accepts calls again after a stop. */
@@ -77,15 +68,17 @@ public final class CallsInFlight {
     /**
      * Begins a call on the current thread. The call is in flight until it is closed.
      *
+     * @param callTimeout limit on the total duration; zero for no limit. Socket timeouts are no such limit: they start
+     *     again with each byte, and they do not apply to a peer that stops reading
      * @param abort closes the connection of the call; must not block
      * @throws RejectedExecutionException if the component is stopped
      */
-    public Call begin(Object owner, Limit limit, Runnable abort) {
+    public Call begin(Object owner, Duration callTimeout, Runnable abort) {
         Call call = new Call(owner, abort);
         calls.add(call);
         try {
-            if (!limit.duration().isZero()) {
-                call.timeout = timer.schedule(() -> call.cancel(limit.reason()), limit.duration());
+            if (!callTimeout.isZero()) {
+                call.timeout = timer.schedule(() -> call.cancel(exceeded(callTimeout)), callTimeout);
             }
             if (stopped) {
                 throw new RejectedExecutionException("the component is stopped");

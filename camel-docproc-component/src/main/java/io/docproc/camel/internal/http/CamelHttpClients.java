@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLContext;
 import org.apache.camel.CamelContext;
+import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.support.PropertyBindingSupport;
@@ -69,6 +70,25 @@ public final class CamelHttpClients extends ServiceSupport {
     /** Sets the context whose {@code http} or {@code https} component creates the clients. To be called before the start. */
     public void setCamelContext(CamelContext camelContext) {
         context = camelContext;
+    }
+
+    /**
+     * Returns the object of this type that all components of the context share. Creates it at the first call; later calls
+     * take no lock.
+     */
+    public static <T> T ofContext(CamelContext context, Class<T> type, Supplier<T> creator) {
+        ExtendedCamelContext plugins = context.getCamelContextExtension();
+        T existing = plugins.getContextPlugin(type);
+        if (existing == null) {
+            synchronized (plugins) {
+                existing = plugins.getContextPlugin(type);
+                if (existing == null) {
+                    existing = creator.get();
+                    plugins.addContextPlugin(type, existing);
+                }
+            }
+        }
+        return existing;
     }
 
     /** Returns the calls in flight of the component. */

@@ -4,6 +4,8 @@ package io.docproc.camel.internal.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -37,14 +39,11 @@ public record ServiceAccount(
     /** 100 years. A longer duration has no other effect, and its sum with a time may overflow. */
     private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
+    private static final int MAX_DOUBLINGS = 20;
+
     /** Copies the options. */
     public ServiceAccount {
         options = Map.copyOf(options);
-    }
-
-    /** Returns the limit that the option {@code callTimeout} sets for each call. */
-    public CallsInFlight.Limit limit() {
-        return new CallsInFlight.Limit("callTimeout", callTimeout);
     }
 
     /** Returns the configuration of a request with the timeouts of this account. */
@@ -56,6 +55,13 @@ public record ServiceAccount(
         return config.setConnectTimeout(Timeout.of(connectTimeout))
                 .setResponseTimeout(Timeout.of(responseTimeout))
                 .build();
+    }
+
+    /** Returns the origin of a URL with a host: scheme and host in lower case, and the port, also if it is the default. */
+    public static String origin(URI url) {
+        String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+        int port = url.getPort() >= 0 ? url.getPort() : scheme.equals("https") ? 443 : 80;
+        return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
     }
 
     /**
@@ -115,6 +121,11 @@ public record ServiceAccount(
                     "Option " + option + " is " + milliseconds + " ms; allowed is " + allowed);
         }
         return duration(milliseconds, TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns an exponential backoff: {@code first}, doubled for each earlier attempt, at most {@code maximum}. */
+    public static Duration backoff(Duration first, int attempts, Duration maximum) {
+        return Collections.min(List.of(first.multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS)), maximum));
     }
 
     /** Returns the duration of an option, at most 100 years. */

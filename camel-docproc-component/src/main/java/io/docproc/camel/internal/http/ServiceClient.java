@@ -65,9 +65,9 @@ public final class ServiceClient {
         calls.stop(this);
     }
 
-    /** Returns the limit on a call. */
-    public CallsInFlight.Limit limit() {
-        return account.get().limit();
+    /** Returns the limit on the duration of a call; zero for no limit. */
+    public Duration callTimeout() {
+        return account.get().callTimeout();
     }
 
     /** Returns whether this client, or the component, is stopped. */
@@ -75,9 +75,9 @@ public final class ServiceClient {
         return stopped || calls.isStopped();
     }
 
-    /** Returns the redaction that masks the secrets of a call and the Secret Code. */
-    public Redaction redaction(ServiceCall call) {
-        return call.redaction().and(account.get().credentials().secretCode());
+    /** Returns a call whose redaction also masks the Secret Code. */
+    public ServiceCall masked(ServiceCall call) {
+        return call.withSecret(account.get().credentials().secretCode());
     }
 
     /**
@@ -100,7 +100,7 @@ public final class ServiceClient {
 
     private CallsInFlight.Call begin(String operation, Runnable abort) {
         try {
-            CallsInFlight.Call call = calls.begin(this, account.get().limit(), abort);
+            CallsInFlight.Call call = calls.begin(this, callTimeout(), abort);
             if (stopped) {
                 call.close();
                 throw new RejectedExecutionException("the component is stopped");
@@ -118,28 +118,31 @@ public final class ServiceClient {
     /**
      * Sends a request and reads its response.
      *
-     * @param sending runs right before the first byte; its exception is thrown as it is
+     * @param beforeFirstByte runs right before the first byte, on an open connection; its exception keeps the request from
+     *     being sent, and is thrown as it is
+     * @param sent runs as soon as the first bytes have been sent
      * @throws DocprocException if there is no response, if it is not the service's, or if the reader throws one
      */
-    public <T> T execute(ServiceCall call, Sending sending, ServiceResponse.Reader<T> reader) {
+    public <T> T execute(
+            ServiceCall requested, Runnable beforeFirstByte, Runnable sent, ServiceResponse.Reader<T> reader) {
+        Credentials credentials = account.get().credentials();
+        ServiceCall call = requested.withSecret(credentials.secretCode());
         HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.url());
         call.headers().forEach(request::setHeader);
-        Credentials credentials = account.get().credentials();
-        Redaction redaction = call.redaction().and(credentials.secretCode());
         credentials.headers().forEach(request::setHeader);
         call.body().ifPresent(request::setEntity);
         try (CallsInFlight.Call current = begin(call.operation(), request::abort)) {
-            ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(sending);
-            CallFailures failures =
-                    new CallFailures(call, redaction, attempt::sendingStarted, current::cancellationReason);
+            ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(beforeFirstByte, sent);
+            Supplier<CallFailures> failures =
+                    () -> new CallFailures(call, attempt.sendingStarted(), current.cancellationReason());
             try (ClassicHttpResponse response = open(request, attempt)) {
-                return read(call, request, response, reader, failures, redaction);
+                return read(call, request, response, reader, failures);
             } catch (IOException | HttpException e) {
-                throw failures.noResponse(e, attempt.getResponse());
+                throw failures.get().noResponse(e, attempt.getResponse());
             } catch (DocprocException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw failures.failed(e);
+                throw failures.get().failed(e);
             }
         }
     }
@@ -177,29 +180,26 @@ public final class ServiceClient {
             HttpUriRequestBase request,
             ClassicHttpResponse response,
             ServiceResponse.Reader<T> reader,
-            CallFailures failures,
-            Redaction redaction)
+            Supplier<CallFailures> failures)
             throws IOException {
         int status = response.getCode();
         ServiceResponse.Body body = ServiceResponse.Body.of(response, call.maxResponseBytes());
         try {
             if (status >= HttpStatus.SC_REDIRECTION && status < HttpStatus.SC_CLIENT_ERROR) {
-                throw failures.redirected(response);
+                throw failures.get().redirected(response);
             }
             ServiceResponse received = new ServiceResponse(
-                    call.operation(),
-                    call.method(),
+                    call,
                     status,
-                    failures.requestId(response),
+                    CallFailures.requestId(response, call.redaction()),
                     body.fileName(),
                     body,
-                    redaction,
                     retryAfter(response),
                     new AtomicReference<>());
             try {
                 return reader.read(received);
             } catch (IOException e) {
-                throw failures.invalidResponse(e, received, body);
+                throw failures.get().invalidResponse(e, received, body);
             }
         } finally {
             if (!body.isComplete()) {

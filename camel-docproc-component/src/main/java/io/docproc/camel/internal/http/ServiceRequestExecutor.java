@@ -84,18 +84,20 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
 
     /** Context of one request, which tells whether its first byte was sent. */
     static final class Attempt extends HttpClientContext {
-        private final Sending sending;
+        private final Runnable beforeFirstByte;
+        private final Runnable sent;
         private boolean admitted;
         private boolean sendingStarted;
 
-        Attempt(Sending sending) {
-            this.sending = sending;
+        Attempt(Runnable beforeFirstByte, Runnable sent) {
+            this.beforeFirstByte = beforeFirstByte;
+            this.sent = sent;
         }
 
         /** Asks the caller once whether the request is still to be sent. */
         private void admit() {
             if (!admitted) {
-                sending.beforeFirstByte();
+                beforeFirstByte.run();
                 admitted = true;
             }
         }
@@ -159,7 +161,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
         if (Method.CONNECT.isSame(request.getMethod())) {
             return super.execute(request, connection, informationCallback, context);
         }
-        Attempt attempt = context instanceof Attempt ofCall ? ofCall : new Attempt(Sending.ALWAYS);
+        Attempt attempt = context instanceof Attempt ofCall ? ofCall : new Attempt(() -> {}, () -> {});
         Long lastRequest = lastRequests.get(connection);
         try {
             requireUsable((ManagedHttpClientConnection) connection, lastRequest);
@@ -172,7 +174,7 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
             attempt.sendingStarted = true;
             connection.sendRequestHeader(request);
             connection.flush();
-            attempt.sending.sent();
+            attempt.sent.run();
             ClassicHttpResponse response = Upload.send(request, connection);
             attempt.setResponse(response);
             if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {

@@ -25,53 +25,57 @@ import org.apache.hc.core5.net.PercentCodec;
 /**
  * A response that is being received.
  *
- * @param operation the operation that made the call
- * @param method the HTTP method of the call
+ * @param call the call, whose redaction masks secrets that the response may quote
  * @param httpStatus the HTTP status
  * @param requestId the {@code x-request-id} header; empty if there is none
  * @param fileName the name of the file in the body, as the response gives it; empty if it gives none
  * @param body the body, limited in length; can be read once; the client closes it
- * @param redaction masks secrets that the response may quote
  * @param retryAfter the time after which the service accepts calls again; zero if it is unknown
  * @param readUntilFailure receives what was read of the envelope before the response became unreadable
  */
 public record ServiceResponse(
-        String operation,
-        ServiceCall.Method method,
+        ServiceCall call,
         int httpStatus,
         String requestId,
         String fileName,
         InputStream body,
-        Redaction redaction,
         Duration retryAfter,
         AtomicReference<ServiceFailure> readUntilFailure) {
 
     /** Creates a response that requests no wait. */
-    public ServiceResponse(
-            String operation,
-            ServiceCall.Method method,
-            int httpStatus,
-            String requestId,
-            InputStream body,
-            Redaction redaction) {
-        this(operation, method, httpStatus, requestId, "", body, redaction, Duration.ZERO, new AtomicReference<>());
+    public ServiceResponse(ServiceCall call, int httpStatus, String requestId, String fileName, InputStream body) {
+        this(call, httpStatus, requestId, fileName, body, Duration.ZERO, new AtomicReference<>());
+    }
+
+    /** Returns the operation that made the call. */
+    public String operation() {
+        return call.operation();
+    }
+
+    /** Returns the HTTP method of the call. */
+    public ServiceCall.Method method() {
+        return call.method();
+    }
+
+    /** Returns the redaction that masks secrets. */
+    public Redaction redaction() {
+        return call.redaction();
     }
 
     /** Returns the same response with another body. */
     public ServiceResponse withBody(InputStream other) {
-        return new ServiceResponse(
-                operation, method, httpStatus, requestId, fileName, other, redaction, retryAfter, readUntilFailure);
+        return new ServiceResponse(call, httpStatus, requestId, fileName, other, retryAfter, readUntilFailure);
     }
 
     /** Returns the details of a call during the reading of whose response an error occurs; the error follows. */
     public ServiceFailure unreadable() {
-        return new ServiceFailure(operation, 0, "", requestId, httpStatus, method.name())
+        return new ServiceFailure(operation(), 0, "", requestId, httpStatus, method().name())
                 .withReason("the response has arrived, and reading it failed with ");
     }
 
     /** Describes a response that has no envelope of the service: its status, its content type and how it begins. */
     String describeForeign() {
-        String type = body instanceof Body bounded ? bounded.contentType(redaction) : "";
+        String type = body instanceof Body bounded ? bounded.contentType(redaction()) : "";
         return foreign(httpStatus, type) + "; it begins: " + excerpt();
     }
 
@@ -111,7 +115,7 @@ public record ServiceResponse(
 
     /** Returns the first bytes read from the body as text, shortened and without secrets. */
     public String excerpt() {
-        return body instanceof Body bounded ? bounded.beginning(redaction) : "";
+        return body instanceof Body bounded ? bounded.beginning(redaction()) : "";
     }
 
     /**

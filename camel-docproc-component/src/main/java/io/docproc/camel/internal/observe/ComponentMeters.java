@@ -2,25 +2,24 @@
 package io.docproc.camel.internal.observe;
 
 import io.docproc.camel.internal.call.AccountGate;
-import io.docproc.camel.internal.call.AccountGates;
-import io.docproc.camel.internal.completion.CompletionCounts;
+import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.job.JobRepository;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.CamelContextHelper;
-import org.apache.camel.support.DefaultComponent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,17 +53,22 @@ public final class ComponentMeters {
                         registry, Tags.of("camelContext", context.getName(), "component", component)));
     }
 
-    /** Adds the gauges of the accounts that the component uses. */
-    public void addGates(AccountGates gates, DefaultComponent component) {
-        addWaiting("outage", () -> gates.awaitingOutage(component));
-        addWaiting("rate", () -> gates.awaitingRate(component));
-        addTime("docproc.outage", "Time since the begin of the longest outage", () -> gates.longestOutage(component)
-                .map(AccountGate.Outage::duration)
-                .orElse(Duration.ZERO));
+    /** Adds the counters of completions, and the gauges of the accounts that the component uses. */
+    public void addGates(Supplier<Collection<AccountGate>> gates) {
+        Stream.of(CompletionsConsumer.Outcome.values()).forEach(this::completions);
+        addWaiting(
+                "outage",
+                () -> gates.get().stream().mapToInt(AccountGate::waiting).sum());
+        addWaiting(
+                "rate",
+                () -> gates.get().stream().mapToInt(AccountGate::awaitingRate).sum());
+        addTime("docproc.outage", "Time since the begin of the longest outage", () -> gates.get().stream()
+                .flatMap(gate -> gate.longest().stream())
+                .map(AccountGate.Outage::duration));
         addTime(
                 "docproc.rate.limit.cooldown",
                 "Remaining cooldown after a rate limit error of the service",
-                () -> gates.cooldownRemaining(component));
+                () -> gates.get().stream().map(AccountGate::cooldownRemaining));
     }
 
     /** Adds the gauges of the permits of {@code maxConcurrentRequests}. */
@@ -88,15 +92,17 @@ public final class ComponentMeters {
         addGauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", Tags.empty(), jobs::size);
     }
 
-    /** Adds the counters of completions. */
-    public void addCompletions(CompletionCounts completions) {
-        for (CompletionCounts.Outcome outcome : CompletionCounts.Outcome.values()) {
-            FunctionCounter.builder("docproc.completions", completions, counts -> counts.count(outcome))
-                    .description("Received completions of parse jobs")
-                    .tags(tags)
-                    .tag("outcome", outcome.toString())
-                    .register(registry);
-        }
+    /** Counts a completion of a parse job. */
+    public void count(CompletionsConsumer.Outcome outcome) {
+        safely(() -> completions(outcome).increment());
+    }
+
+    private Counter completions(CompletionsConsumer.Outcome outcome) {
+        return Counter.builder("docproc.completions")
+                .description("Received completions of parse jobs")
+                .tags(tags)
+                .tag("outcome", outcome.toString())
+                .register(registry);
     }
 
     private void addWaiting(String reason, Supplier<Number> calls) {
@@ -107,8 +113,12 @@ public final class ComponentMeters {
         Gauge.builder(name, value).description(description).tags(tags.and(more)).register(registry);
     }
 
-    private void addTime(String name, String description, Supplier<Duration> value) {
-        TimeGauge.builder(name, () -> value.get().toMillis(), TimeUnit.MILLISECONDS)
+    /** Adds a gauge of the longest of several times. */
+    private void addTime(String name, String description, Supplier<Stream<Duration>> times) {
+        TimeGauge.builder(
+                        name,
+                        () -> times.get().mapToLong(Duration::toMillis).max().orElse(0),
+                        TimeUnit.MILLISECONDS)
                 .description(description)
                 .tags(tags)
                 .register(registry);

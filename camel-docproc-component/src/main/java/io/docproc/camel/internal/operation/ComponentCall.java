@@ -62,7 +62,7 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
      * @throws io.docproc.camel.error.DocprocException if the call fails
      */
     @Override
-    public ParseJob request(String jobId) {
+    public ParseJob request(String jobId, Runnable sent) {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(jobId);
         OptionValues options = new OptionValues(CALLED, exchange.getMessage(), new CallOptions());
@@ -73,6 +73,7 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
                 permits,
                 recorder,
                 () -> () -> {})) {
+            call.requireBeforeSending(sent);
             try {
                 ParseJob result = (ParseJob) new Invocation(options, exchange, call, Optional.empty(), false)
                         .perform(operation)

@@ -36,6 +36,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
@@ -55,6 +56,7 @@ public final class Invocation {
     private static final String JOBS = "CamelDocprocJobs";
 
     private final Exchange exchange;
+    private final CamelContext context;
     private final OptionValues options;
     private final Call call;
     private final Optional<Ledger.Entry> entry;
@@ -78,6 +80,7 @@ public final class Invocation {
             OptionValues options, Exchange exchange, Call call, Optional<Ledger.Entry> entry, boolean copiesStreams) {
         this.options = options;
         this.exchange = exchange;
+        this.context = exchange.getContext();
         this.call = call;
         this.entry = entry;
         this.copiesStreams = copiesStreams;
@@ -513,12 +516,19 @@ public final class Invocation {
      */
     SpooledResponse furtherCall(ServiceCall request) {
         try (Call made = call.begin(operation())) {
-            return made.send(request, response -> {
-                SpooledResponse answer =
-                        SpooledResponse.read(response, new SpoolingOutputStream(exchange.getContext()), Set.of());
-                answer.envelope().requireSuccess(answer::whole);
-                return answer;
-            });
+            try {
+                SpooledResponse further = made.send(request, response -> {
+                    SpooledResponse answer =
+                            SpooledResponse.read(response, new SpoolingOutputStream(context), Set.of());
+                    answer.envelope().requireSuccess(answer::whole);
+                    return answer;
+                });
+                made.succeeded(false);
+                return further;
+            } catch (RuntimeException e) {
+                made.failed(e);
+                throw e;
+            }
         }
     }
 

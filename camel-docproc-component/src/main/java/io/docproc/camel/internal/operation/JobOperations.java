@@ -12,10 +12,10 @@ import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.body.UnreadableJsonException;
-import io.docproc.camel.internal.completion.Backoff;
 import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.completion.ResultDownloads.DownloadException;
 import io.docproc.camel.internal.http.ResultHeader;
+import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
  */
 final class JobOperations {
     private static final Logger LOG = LoggerFactory.getLogger(JobOperations.class);
-    private static final Backoff POLLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
+    private static final Duration FIRST_POLL = Duration.ofSeconds(2);
+    private static final Duration MAX_POLL_DELAY = Duration.ofSeconds(30);
     /** Number of responses in a row after which a job, or its result, is regarded as missing. */
     private static final int MAX_ATTEMPTS = 3;
 
@@ -130,7 +131,8 @@ final class JobOperations {
         String status = "";
         int failures = 0;
         for (int polls = isPolledNow ? -1 : 0; ; polls++) {
-            Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : POLLS.delay(polls));
+            Optional<String> end = invocation.pause(
+                    polls < 0 ? Duration.ZERO : ServiceAccount.backoff(FIRST_POLL, polls, MAX_POLL_DELAY));
             if (end.isPresent()) {
                 String reason = "parse job " + jobId + " has not completed, because " + end.get()
                         + "; its last status is '"
@@ -178,7 +180,7 @@ final class JobOperations {
                 if (attempt == MAX_ATTEMPTS) {
                     return false;
                 }
-                Optional<String> end = invocation.pause(POLLS.delay(attempt));
+                Optional<String> end = invocation.pause(ServiceAccount.backoff(FIRST_POLL, attempt, MAX_POLL_DELAY));
                 if (end.isPresent()) {
                     throw e;
                 }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.util.ClassUtil;
 import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.ParseOutput;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
-import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceResponse;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ModelJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.apache.camel.CamelContext;
@@ -54,11 +54,10 @@ public final class SampleResponses {
 
     private static ServiceResponse sample(String json) {
         return new ServiceResponse(
-                "sample",
-                ServiceCall.Method.GET,
+                ServiceCall.get("sample", URI.create("sample:response")),
                 200,
                 "",
-                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
-                Redaction.NONE);
+                "",
+                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -13,12 +13,12 @@ import io.docproc.camel.internal.call.AccountGate.Outage;
 import io.docproc.camel.internal.call.AccountGate.Passage;
 import io.docproc.camel.internal.call.AccountGate.Scope;
 import io.docproc.camel.internal.call.AccountGate.Scopes;
+import io.docproc.camel.internal.call.AccountGate.Terms;
 import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -51,15 +50,13 @@ final class AccountGateTest {
 
     private final ManualClock clock = new ManualClock();
     private final Limiter limiter = new Limiter();
-    private final AccountGate gate = new AccountGate("the account at https://host", limiter, COOLDOWN, clock);
+    private AccountGate gate = new AccountGate("the account at https://host", limiter, COOLDOWN, clock);
     private final List<Call> calls = new ArrayList<>();
 
     private class Limiter implements RateLimiter {
         private final List<Duration> waits = new CopyOnWriteArrayList<>();
         private final List<String> slots = new ArrayList<>();
         private volatile CountDownLatch blocked = new CountDownLatch(0);
-        private final AtomicInteger questions = new AtomicInteger();
-        private volatile Instant cooldownEnd = clock.instant();
         private RuntimeException failure;
 
         @Override
@@ -84,18 +81,6 @@ final class AccountGateTest {
                 }
             });
         }
-
-        @Override
-        public void startCooldown(Duration duration) {
-            cooldownEnd = clock.instant().plus(duration);
-        }
-
-        @Override
-        public Duration cooldownRemaining() {
-            questions.incrementAndGet();
-            Duration left = Duration.between(clock.instant(), cooldownEnd);
-            return left.isNegative() ? Duration.ZERO : left;
-        }
     }
 
     /** A call whose wait at the gate is on a thread of its own. */
@@ -106,7 +91,7 @@ final class AccountGateTest {
 
         Call(String exchangeId, Scopes scopes, Duration outageTimeout, Duration permitTimeout) {
             run(() -> {
-                begun.complete(gate.begin("crop", exchangeId, scopes, outageTimeout, permitTimeout, false));
+                begun.complete(gate.begin(new Terms("crop", exchangeId, scopes, outageTimeout, permitTimeout, false)));
                 passage().await();
             });
             calls.add(this);
@@ -296,8 +281,8 @@ final class AccountGateTest {
     @ParameterizedTest
     @EnumSource
     void anOutcomeClosesItsScope(Outcomes outcome) {
+        gate = new AccountGate("the account", limiter, Duration.ZERO, clock);
         assertThat(call("one").fail(outcome.failure)).isEqualTo(outcome.again);
-        limiter.cooldownEnd = clock.instant();
 
         assertThat(isClosed(common(Scope.CREDENTIALS))).isEqualTo(outcome.closes.contains(Scope.CREDENTIALS));
         assertThat(isClosed(common(Scope.ADDRESS))).isEqualTo(outcome.closes.contains(Scope.ADDRESS));
@@ -315,6 +300,7 @@ final class AccountGateTest {
     @ParameterizedTest
     @MethodSource("outcomesAndScopes")
     void anOutcomeOfAnyCallOpensTheScopesThatItContradicts(Outcomes outcome, Scope scope) {
+        gate = new AccountGate("the account", limiter, Duration.ZERO, clock);
         Call inFlight = call("in flight");
         DocprocException closing =
                 switch (scope) {
@@ -325,8 +311,6 @@ final class AccountGateTest {
         call("closing").fail(closing);
         assertThat(gate.longest().map(Outage::scope)).contains(scope);
         inFlight.fail(outcome.failure);
-
-        limiter.cooldownEnd = clock.instant();
 
         assertThat(isClosed(common(scope))).isEqualTo(!outcome.opens.contains(scope));
     }
@@ -443,14 +427,14 @@ final class AccountGateTest {
             return clock.instant();
         };
         AccountGate ticked = new AccountGate("the account", limiter, COOLDOWN, ticking);
-        try (Passage failed = ticked.begin("crop", "failed", CROP, Duration.ZERO, Duration.ZERO, false)) {
+        try (Passage failed = ticked.begin(new Terms("crop", "failed", CROP, Duration.ZERO, Duration.ZERO, false))) {
             failed.await();
             failed.sent();
             failed.completed(service(40003), Duration.ZERO);
         }
         clock.advance(Duration.ofSeconds(5));
 
-        try (Passage next = ticked.begin("crop", "next", CROP, Duration.ZERO, Duration.ZERO, false)) {
+        try (Passage next = ticked.begin(new Terms("crop", "next", CROP, Duration.ZERO, Duration.ZERO, false))) {
             next.await();
 
             assertThat(next.isTrial()).isTrue();
@@ -571,6 +555,12 @@ final class AccountGateTest {
         return call;
     }
 
+    /** Starts a cooldown by a call that the service refuses. */
+    private void startCooldown(Duration retryAfter) {
+        gate.begin(new Terms("balance", "refused", CROP, PATIENCE, Duration.ZERO, true))
+                .completed(service(40306), retryAfter);
+    }
+
     @Test
     void theCooldownDelaysCallsAndIsNoPartOfThePatience() {
         Call failed = call("failed", CROP, Duration.ofSeconds(3));
@@ -582,9 +572,8 @@ final class AccountGateTest {
         failed.run(failed.passage()::await);
         await().until(() -> Calls.isWaiting(failed.thread));
         clock.advance(COOLDOWN.minusSeconds(2));
-        int questions = limiter.questions.get();
         gate.wake();
-        await().until(() -> limiter.questions.get() > questions && Calls.isWaiting(failed.thread));
+        await().until(() -> gate.awaitingRate() == 1 && Calls.isWaiting(failed.thread));
         assertThat(failed.isWaiting()).isTrue();
         clock.advance(Duration.ofSeconds(1));
         gate.wake();
@@ -597,7 +586,8 @@ final class AccountGateTest {
 
     @Test
     void permitTimeoutBoundsTheCooldownAndTheSlotTogether() throws Exception {
-        limiter.startCooldown(Duration.ofSeconds(4));
+        startCooldown(Duration.ofSeconds(14));
+        clock.advance(COOLDOWN);
         assertThat(waitingForCooldown(PATIENCE, Duration.ofMillis(3999)).failure())
                 .hasMessageContaining("the cooldown of the rate limit ends in 4000 ms")
                 .hasMessageContaining("permitTimeout allows a wait of 3999 ms")
@@ -624,7 +614,7 @@ final class AccountGateTest {
         clock.advance(Duration.ofSeconds(1));
         passage.await();
         passage.acquireSlot();
-        limiter.startCooldown(COOLDOWN);
+        startCooldown(Duration.ZERO);
         assertThat(passage.confirm()).as("a cooldown has started").isFalse();
         clock.advance(COOLDOWN);
         passage.await();
@@ -664,7 +654,7 @@ final class AccountGateTest {
     @Test
     void aQueryNeitherWaitsNorIsATrialAndReportsItsOutcome() throws Exception {
         call("one").fail(unreachable());
-        Passage query = gate.begin("balance", "query", CROP, PATIENCE, Duration.ZERO, true);
+        Passage query = gate.begin(new Terms("balance", "query", CROP, PATIENCE, Duration.ZERO, true));
         query.await();
         assertThat(query.isTrial()).isFalse();
         assertThat(query.confirm()).isTrue();
@@ -683,7 +673,7 @@ final class AccountGateTest {
     void closedPathsOccupyALimitedAmountOfMemory() {
         for (int path = 0; path < 2000; path++) {
             Scopes scopes = new Scopes("k3y", "https://host", "/path" + path);
-            gate.begin("call", "exchange", scopes, Duration.ZERO, Duration.ZERO, false)
+            gate.begin(new Terms("call", "exchange", scopes, Duration.ZERO, Duration.ZERO, false))
                     .completed(service(40008), Duration.ZERO);
         }
 

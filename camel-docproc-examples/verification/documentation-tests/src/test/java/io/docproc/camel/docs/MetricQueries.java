@@ -3,7 +3,7 @@ package io.docproc.camel.docs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.error.ErrorCode;
-import io.docproc.camel.internal.completion.CompletionCounts;
+import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.observe.CallOutcome;
 import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
@@ -128,7 +128,7 @@ record MetricQueries(List<String> expressions) {
     private static boolean isValue(String label, String value) {
         return switch (label) {
             case "outcome" ->
-                Stream.of(CallOutcome.values(), CompletionCounts.Outcome.values())
+                Stream.of(CallOutcome.values(), CompletionsConsumer.Outcome.values())
                         .flatMap(Arrays::stream)
                         .anyMatch(outcome -> outcome.toString().equals(value));
             case "code" ->
