@@ -262,6 +262,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         timer.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.SECONDS);
         ServiceHelper.startService(httpClients);
         ledger = new Ledger(Optional.ofNullable(resultRepository), new Answers(clock), clock);
+        accounts.clear();
         gates().start();
         httpClients.calls().start();
         context.addLifecycleStrategy(stopSignal);
@@ -283,7 +284,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         }
         endObservation();
         gates().leave(this);
-        accounts.clear();
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
             context.getExecutorServiceManager().shutdown(threads);

@@ -203,12 +203,7 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     @Override
     public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
         return database.query(
-                limit,
-                OVERDUE + database.limit(limit),
-                JdbcJobRepository::job,
-                path,
-                millis(waitingBefore),
-                millis(now));
+                limit, OVERDUE + " LIMIT " + limit, JdbcJobRepository::job, path, millis(waitingBefore), millis(now));
     }
 
     /**
@@ -219,8 +214,8 @@ public final class JdbcJobRepository extends RepositorySupport implements JobRep
     public void purge(Instant now) {
         List<String> expired;
         do {
-            expired = database.query(
-                    PURGE_SIZE, EXPIRED + database.limit(PURGE_SIZE), row -> row.getString(1), millis(now));
+            expired =
+                    database.query(PURGE_SIZE, EXPIRED + " LIMIT " + PURGE_SIZE, row -> row.getString(1), millis(now));
             expired.forEach(jobId -> database.update(DELETE, jobId));
         } while (expired.size() == PURGE_SIZE);
     }

@@ -20,7 +20,7 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
             Comparator.comparing(SubmittedJob::waitingSince).thenComparing(SubmittedJob::jobId);
 
     private final int maxOpen;
-    /** Open jobs in the order of their submission. Also the lock of this repository. */
+    /** Open jobs in the order of their submission. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
     private final Map<String, Boolean> completed = LRUCacheFactory.newLRUCache(MAX_COMPLETED);
@@ -51,14 +51,12 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     }
 
     @Override
-    public void submitted(SubmittedJob job) {
-        synchronized (entries) {
-            if (!entries.containsKey(job.jobId()) && !completed.containsKey(job.jobId())) {
-                if (entries.size() >= maxOpen) {
-                    deleteOldest();
-                }
-                put(job, "", Instant.MIN);
+    public synchronized void submitted(SubmittedJob job) {
+        if (!entries.containsKey(job.jobId()) && !completed.containsKey(job.jobId())) {
+            if (entries.size() >= maxOpen) {
+                deleteOldest();
             }
+            put(job, "", Instant.MIN);
         }
     }
 
@@ -70,81 +68,65 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     }
 
     @Override
-    public Optional<SubmittedJob> find(String jobId) {
-        synchronized (entries) {
-            return Optional.ofNullable(entries.get(jobId)).map(Entry::job);
+    public synchronized Optional<SubmittedJob> find(String jobId) {
+        return Optional.ofNullable(entries.get(jobId)).map(Entry::job);
+    }
+
+    @Override
+    public synchronized LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
+        Entry entry = entries.get(jobId);
+        if (entry == null) {
+            return completed.containsKey(jobId) ? LeaseResult.COMPLETED : LeaseResult.UNKNOWN;
+        }
+        if (entry.isLeased(now) && entry.isOwnedByOther(owner)) {
+            return LeaseResult.HELD_BY_OTHER;
+        }
+        put(entry.job.withWaitingSince(entry.job.submittedAt()), owner, until);
+        return LeaseResult.ACQUIRED;
+    }
+
+    @Override
+    public synchronized boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
+        Entry entry = entries.get(job.jobId());
+        if (entry == null || entry.isLeased(now) || !entry.job.waitingSince().equals(job.waitingSince())) {
+            return false;
+        }
+        put(entry.job.rescheduled(next), "", Instant.MIN);
+        return true;
+    }
+
+    @Override
+    public synchronized void release(String jobId, String owner) {
+        Entry entry = entries.get(jobId);
+        if (entry != null && !entry.isOwnedByOther(owner)) {
+            put(entry.job, "", Instant.MIN);
         }
     }
 
     @Override
-    public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
-        synchronized (entries) {
-            Entry entry = entries.get(jobId);
-            if (entry == null) {
-                return completed.containsKey(jobId) ? LeaseResult.COMPLETED : LeaseResult.UNKNOWN;
-            }
-            if (entry.isLeased(now) && entry.isOwnedByOther(owner)) {
-                return LeaseResult.HELD_BY_OTHER;
-            }
-            put(entry.job.withWaitingSince(entry.job.submittedAt()), owner, until);
-            return LeaseResult.ACQUIRED;
+    public synchronized void failed(String jobId, String owner, Instant waitingSince) {
+        Entry entry = entries.get(jobId);
+        if (entry != null && !entry.isOwnedByOther(owner)) {
+            put(entry.job.failed(waitingSince), "", Instant.MIN);
         }
     }
 
     @Override
-    public boolean reschedule(SubmittedJob job, SubmittedJob next, Instant now) {
-        synchronized (entries) {
-            Entry entry = entries.get(job.jobId());
-            if (entry == null
-                    || entry.isLeased(now)
-                    || !entry.job.waitingSince().equals(job.waitingSince())) {
-                return false;
-            }
-            put(entry.job.rescheduled(next), "", Instant.MIN);
-            return true;
+    public synchronized void completed(String jobId, Instant keepUntil) {
+        if (entries.remove(jobId) != null) {
+            completed.put(jobId, true);
         }
     }
 
     @Override
-    public void release(String jobId, String owner) {
-        synchronized (entries) {
-            Entry entry = entries.get(jobId);
-            if (entry != null && !entry.isOwnedByOther(owner)) {
-                put(entry.job, "", Instant.MIN);
-            }
-        }
-    }
-
-    @Override
-    public void failed(String jobId, String owner, Instant waitingSince) {
-        synchronized (entries) {
-            Entry entry = entries.get(jobId);
-            if (entry != null && !entry.isOwnedByOther(owner)) {
-                put(entry.job.failed(waitingSince), "", Instant.MIN);
-            }
-        }
-    }
-
-    @Override
-    public void completed(String jobId, Instant keepUntil) {
-        synchronized (entries) {
-            if (entries.remove(jobId) != null) {
-                completed.put(jobId, true);
-            }
-        }
-    }
-
-    @Override
-    public List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
-        synchronized (entries) {
-            return entries.values().stream()
-                    .filter(entry -> !entry.isLeased(now))
-                    .map(Entry::job)
-                    .filter(job -> job.path().equals(path) && job.waitingSince().isBefore(waitingBefore))
-                    .sorted(BY_WAIT)
-                    .limit(limit)
-                    .toList();
-        }
+    public synchronized List<SubmittedJob> overdue(String path, Instant waitingBefore, Instant now, int limit) {
+        return entries.values().stream()
+                .filter(entry -> !entry.isLeased(now))
+                .map(Entry::job)
+                .filter(job -> job.path().equals(path) && job.waitingSince().isBefore(waitingBefore))
+                .sorted(BY_WAIT)
+                .limit(limit)
+                .toList();
     }
 
     @Override
@@ -153,10 +135,8 @@ public class MemoryJobRepository extends ServiceSupport implements JobRepository
     }
 
     @Override
-    public int size() {
-        synchronized (entries) {
-            return entries.size();
-        }
+    public synchronized int size() {
+        return entries.size();
     }
 
     private void put(SubmittedJob job, String owner, Instant leasedUntil) {

@@ -172,7 +172,7 @@ class JobTableTest {
     @EachStore
     void overdueAndExpiredJobsAreReadFromTheirIndexes(DatabaseServer server) {
         startWithRows(server);
-        String limit = server == DatabaseServer.MARIADB ? " LIMIT 500" : " OFFSET 0 ROWS FETCH NEXT 500 ROWS ONLY";
+        String limit = " LIMIT 500";
         long before = NOW.plusMillis(5).toEpochMilli();
 
         assertThat(plan(JdbcJobRepository.OVERDUE + limit, PATH, before, before))

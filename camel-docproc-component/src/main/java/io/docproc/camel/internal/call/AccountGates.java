@@ -9,12 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.DefaultComponent;
 import org.apache.camel.support.LRUCacheFactory;
@@ -31,7 +29,6 @@ public final class AccountGates {
     /** Maximum number of accounts of a context. Beyond it, the least recently used account is forgotten. */
     public static final int MAX_ACCOUNTS = 1000;
 
-    private final ReentrantLock lock = new ReentrantLock();
     private final Map<Account, Shared> gates = LRUCacheFactory.newLRUCache(MAX_ACCOUNTS);
     private final InstantSource clock;
     private final AccountGate.Waits waits;
@@ -93,19 +90,14 @@ public final class AccountGates {
      * @param component the component that uses it until {@link #leave}, or until it is removed from the context
      * @throws IllegalArgumentException if another component uses the gate with other options, or an option is out of range
      */
-    public AccountGate of(DefaultComponent component, URI baseUrl, String appId, Options options) {
+    public synchronized AccountGate of(DefaultComponent component, URI baseUrl, String appId, Options options) {
         Account account = new Account(ServiceAccount.origin(baseUrl), appId);
-        lock.lock();
-        try {
-            Shared shared = Optional.ofNullable(gates.get(account)).orElseGet(Shared::new);
-            if (shared.gate == null || (!shared.components.contains(component) && isInUse(component))) {
-                join(shared, component, account, options);
-                gates.put(account, shared);
-            }
-            return shared.gate;
-        } finally {
-            lock.unlock();
+        Shared shared = Optional.ofNullable(gates.get(account)).orElseGet(Shared::new);
+        if (shared.gate == null || (!shared.components.contains(component) && isInUse(component))) {
+            join(shared, component, account, options);
+            gates.put(account, shared);
         }
+        return shared.gate;
     }
 
     private void join(Shared shared, DefaultComponent component, Account account, Options options) {
@@ -134,13 +126,8 @@ public final class AccountGates {
     }
 
     /** Ends the use of all gates by a component that stops. */
-    public void leave(DefaultComponent component) {
-        lock.lock();
-        try {
-            gates.values().forEach(shared -> shared.components.remove(component));
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void leave(DefaultComponent component) {
+        gates.values().forEach(shared -> shared.components.remove(component));
     }
 
     /**
@@ -149,24 +136,17 @@ public final class AccountGates {
      *
      * @throws IllegalArgumentException if the rate is out of range
      */
-    public void setRequestsPerSecond(DefaultComponent component, double requestsPerSecond) {
+    public synchronized void setRequestsPerSecond(DefaultComponent component, double requestsPerSecond) {
         new BucketRateLimiter(requestsPerSecond);
-        lock.lock();
-        try {
-            gates.values().stream()
-                    .filter(shared -> shared.components.contains(component))
-                    .forEach(shared -> {
-                        shared.limiter.setRequestsPerSecond(requestsPerSecond);
-                        shared.options =
-                                new Options(shared.options.rateLimiter, requestsPerSecond, shared.options.cooldown);
-                        LOG.info(
-                                "The rate of {} is now {} calls per second; 0 = unlimited",
-                                shared.gate,
-                                requestsPerSecond);
-                    });
-        } finally {
-            lock.unlock();
-        }
+        gates.values().stream()
+                .filter(shared -> shared.components.contains(component))
+                .forEach(shared -> {
+                    shared.limiter.setRequestsPerSecond(requestsPerSecond);
+                    shared.options =
+                            new Options(shared.options.rateLimiter, requestsPerSecond, shared.options.cooldown);
+                    LOG.info(
+                            "The rate of {} is now {} calls per second; 0 = unlimited", shared.gate, requestsPerSecond);
+                });
     }
 
     /** Returns whether a component is in its context: Camel removes a component before it stops it. */
@@ -177,33 +157,14 @@ public final class AccountGates {
     }
 
     /** Ends the waits of all accounts, because the application stops; see {@link AccountGate#stop}. */
-    public void stop(Duration rateWait) {
-        lock.lock();
-        try {
-            stopDeadline = clock.instant().plus(rateWait);
-        } finally {
-            lock.unlock();
-        }
-        all().forEach(shared -> shared.gate.stop(rateWait));
+    public synchronized void stop(Duration rateWait) {
+        stopDeadline = clock.instant().plus(rateWait);
+        gates.values().forEach(shared -> shared.gate.stop(rateWait));
     }
 
     /** Lets calls wait again after a stop. */
-    public void start() {
-        lock.lock();
-        try {
-            stopDeadline = null;
-        } finally {
-            lock.unlock();
-        }
-        all().forEach(shared -> shared.gate.start());
-    }
-
-    private List<Shared> all() {
-        lock.lock();
-        try {
-            return List.copyOf(gates.values());
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void start() {
+        stopDeadline = null;
+        gates.values().forEach(shared -> shared.gate.start());
     }
 }

@@ -97,9 +97,7 @@ public final class Callbacks {
 
     /** Logs a warning if no consumer has the path of the jobs. */
     public void warnOfMismatchedPath() {
-        if (publicUrl.isPresent() || consumers.anyPolls()) {
-            consumers.warnOfMismatch(path);
-        }
+        consumers.warnOfMismatch(path, publicUrl.isPresent());
     }
 
     /**

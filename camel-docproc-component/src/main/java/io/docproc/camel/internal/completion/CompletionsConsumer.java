@@ -320,7 +320,8 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             LOG.debug("Parse job {} is polled again, because the consumer stops", singleLine(delivery.job.jobId()));
         }
         if (!isPollAllowed()) {
-            // The stop may have released the waiting completions before this one, and a stopped thread pool may run none.
+            // The stop may have released the waiting completions before this one, and a stopped thread pool may run
+            // none.
             releaseWaiting();
         }
         return true;

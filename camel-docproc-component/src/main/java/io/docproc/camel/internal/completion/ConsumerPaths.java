@@ -80,11 +80,6 @@ public final class ConsumerPaths {
         return consumers.values().stream().anyMatch(consumer -> consumer.polls && consumer.path.equals(path));
     }
 
-    /** Returns whether a consumer polls for all of its jobs. */
-    boolean anyPolls() {
-        return consumers.values().stream().anyMatch(Consumer::polls);
-    }
-
     /**
      * Returns the path for the callback URLs of a producer: its own one, else that of the only consumer.
      *
@@ -104,11 +99,13 @@ public final class ConsumerPaths {
      * Logs a warning if no consumer has the path of a producer.
      *
      * @param configured the path of the producer
+     * @param hasCallbacks whether its jobs have callbacks; if not, their consumer has to poll
      */
-    void warnOfMismatch(String configured) {
+    void warnOfMismatch(String configured, boolean hasCallbacks) {
         SortedSet<String> all = paths();
         String path = pathFor(configured);
-        if (!all.isEmpty() && !all.contains(path)) {
+        boolean isServed = hasCallbacks || consumers.values().stream().anyMatch(Consumer::polls);
+        if (isServed && !all.isEmpty() && !all.contains(path)) {
             LOG.warn(
                     "docproc:parseAsync submits jobs with the path {}, which no consumer of this application has; its"
                             + " consumers have {}; set the option path of the component, or of parseAsync, to one of them",

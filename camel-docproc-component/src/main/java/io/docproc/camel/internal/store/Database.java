@@ -13,6 +13,7 @@ import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +60,20 @@ public final class Database<X extends Exception> {
     private final String owner;
     private final BiFunction<String, Throwable, X> failure;
     private volatile ExecutorService threads;
-    private volatile String product;
+    private volatile Product product;
+
+    /** A supported database, with an expression for its time. */
+    private enum Product {
+        POSTGRESQL("CAST(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) * 1000 AS BIGINT)"),
+        MYSQL("(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000)"),
+        H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)");
+
+        private final String now;
+
+        Product(String now) {
+            this.now = now;
+        }
+    }
 
     /** Opens connections. */
     @FunctionalInterface
@@ -205,20 +219,21 @@ public final class Database<X extends Exception> {
         }
     }
 
-    /** Returns the name of the database product, from the metadata of a connection. */
-    public String product() throws X {
+    private Product product() throws X {
         if (product == null) {
-            product = run(connection -> connection.getMetaData().getDatabaseProductName());
+            String name = run(connection -> connection.getMetaData().getDatabaseProductName());
+            product = switch (name) {
+                case "PostgreSQL" -> Product.POSTGRESQL;
+                case "MySQL", "MariaDB" -> Product.MYSQL;
+                case "H2" -> Product.H2;
+                default ->
+                    throw failure.apply(
+                            "The " + owner + " does not support the database " + name
+                                    + "; use PostgreSQL, MySQL, MariaDB or H2",
+                            null);
+            };
         }
         return product;
-    }
-
-    /** Returns a clause that limits the rows of a query with {@code ORDER BY}. */
-    public String limit(int rows) throws X {
-        return switch (product()) {
-            case "MySQL", "MariaDB" -> " LIMIT " + rows;
-            default -> " OFFSET 0 ROWS FETCH NEXT " + rows + " ROWS ONLY";
-        };
     }
 
     /**
@@ -226,20 +241,7 @@ public final class Database<X extends Exception> {
      * nodes and in all parts of a statement.
      */
     public String now() throws X {
-        return switch (product()) {
-            case "PostgreSQL" -> "CAST(EXTRACT(EPOCH FROM STATEMENT_TIMESTAMP()) * 1000 AS BIGINT)";
-            case "MySQL", "MariaDB" ->
-                "(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000)";
-            case "H2" -> "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)";
-            default -> throw unsupported();
-        };
-    }
-
-    private X unsupported() throws X {
-        return failure.apply(
-                "The " + owner + " does not support the database " + product()
-                        + "; use PostgreSQL, MySQL, MariaDB or H2",
-                null);
+        return product().now;
     }
 
     /**
@@ -247,7 +249,7 @@ public final class Database<X extends Exception> {
      * later.
      */
     public void requireDurableCommits() throws X {
-        if (product().equals("H2")) {
+        if (product() == Product.H2) {
             // SET WRITE_DELAY lasts only until the database closes; then the setting is still 0, and the delay is not.
             for (String delay : query(2, H2_WRITE_DELAYS, row -> row.getString(1))) {
                 if (!delay.equals("0")) {
@@ -269,13 +271,7 @@ public final class Database<X extends Exception> {
      * @param create whether missing tables are created; otherwise the method fails
      */
     public void createTables(String name, String table, boolean create) throws X {
-        String folder =
-                switch (product()) {
-                    case "PostgreSQL" -> "postgresql";
-                    case "MySQL", "MariaDB" -> "mysql";
-                    case "H2" -> "h2";
-                    default -> throw unsupported();
-                };
+        String folder = product().name().toLowerCase(Locale.ROOT);
         String file = "META-INF/docproc/" + folder + "/" + name + ".sql";
         String probe = "SELECT * FROM " + table + " WHERE 1 = 0";
         Exception missing = failureOf(() -> query(1, probe, row -> true));
