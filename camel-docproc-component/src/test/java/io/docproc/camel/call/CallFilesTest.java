@@ -2,7 +2,6 @@
 package io.docproc.camel.call;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
@@ -14,21 +13,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.nio.file.Path;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -206,23 +202,5 @@ class CallFilesTest {
         assertThat(service.call("docproc:call?servicePath=/a&output=bytes", null)
                         .getHeader(DocprocConstants.RESPONSE_FILE_NAME))
                 .isEqualTo(name);
-    }
-
-    @Test
-    void theNameOfAStoredFileIsAHeader(@TempDir Path directory) {
-        Replies.configure(
-                service, component -> component.setResultRepository(new FileResultRepository(directory.resolve("r"))));
-        service.server()
-                .stubFor(any(anyUrl())
-                        .willReturn(aResponse()
-                                .withBody("%PDF")
-                                .withHeader("Content-Disposition", "attachment; filename=a.pdf")));
-        String uri = "docproc:call?servicePath=/a&output=bytes&storeResult=true";
-
-        for (boolean isBilled : List.of(true, false)) {
-            Message file = service.call(uri, Replies.DOCUMENT);
-            assertThat(file.getHeader(DocprocConstants.RESPONSE_FILE_NAME)).isEqualTo("a.pdf");
-            assertThat(file.getHeader(DocprocConstants.BILLED)).isEqualTo(isBilled);
-        }
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.github.tomakehurst.wiremock.http.Request;
 import com.github.tomakehurst.wiremock.http.Request.Part;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
@@ -20,6 +19,7 @@ import java.io.File;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,19 +70,6 @@ class CallMultipartTest {
         return new String(sent(headers).getBody(), StandardCharsets.UTF_8);
     }
 
-    @Test
-    void onlyTheOptionMakesAForm() {
-        service.call(
-                URI.replace("&multipart=true", ""),
-                Map.of("a", 1),
-                Map.of(Exchange.CONTENT_TYPE, "multipart/form-data"));
-        assertThat(service.onlyRequest().getBodyAsString()).isEqualTo("{\"a\":1}");
-        service.server().resetRequests();
-
-        service.call(URI, Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
-        assertThat(service.onlyRequest().getPart("file").getBody().asBytes()).isEqualTo(Replies.DOCUMENT);
-    }
-
     private static InputStream once(byte[] content) {
         return new FilterInputStream(new ByteArrayInputStream(content)) {
             @Override
@@ -104,25 +91,18 @@ class CallMultipartTest {
         parts.put("crop_flag", true);
         parts.put("absent", null);
 
-        Request request = sent(Map.of());
+        Request request = sent(Map.of(Exchange.FILE_NAME, "message.pdf"));
 
         assertThat(request.getParts()).hasSize(4);
+        assertThat(request.getBodyAsString())
+                .contains("name=\"first\"; filename=\"first\"", "name=\"second\"; filename=\"b.pdf\"")
+                .doesNotContain("message.pdf");
         assertThat(request.getPart("first").getBody().asBytes()).isEqualTo(large);
         assertThat(request.getPart("second").getBody().asBytes()).isEqualTo(Replies.DOCUMENT);
         assertThat(request.getPart("config").getBody().asString()).isEqualTo("{\"a\":[1.5]}");
         assertThat(request.getPart("config").getHeader("Content-Type").firstValue())
                 .isEqualTo("application/json");
         assertThat(request.getPart("crop_flag").getBody().asString()).isEqualTo("true");
-    }
-
-    @Test
-    void eachOfSeveralDocumentsHasItsOwnName() throws Exception {
-        parts.put("first", Files.write(directory.resolve("a.pdf"), Replies.DOCUMENT));
-        parts.put("second", Replies.DOCUMENT);
-
-        assertThat(form(Map.of(Exchange.FILE_NAME, "message.pdf", Exchange.FILE_NAME_ONLY, "message.pdf")))
-                .contains("name=\"first\"; filename=\"a.pdf\"", "name=\"second\"; filename=\"second\"")
-                .doesNotContain("message.pdf");
     }
 
     /** Lists of two documents of all types, with the names of their files. */
@@ -228,14 +208,6 @@ class CallMultipartTest {
                 .hasMessageContaining("allowed is")
                 .message()
                 .doesNotContainPattern("\\p{Cntrl}");
-    }
-
-    @Test
-    void aPartThatIsNoDocumentIsRefused() {
-        parts.put("file", new Object());
-
-        service.failure(DocprocDocumentException.class, URI, parts);
-        service.assertNothingSent();
     }
 
     @Test

@@ -3,15 +3,13 @@ package io.docproc.camel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.model.Balance;
 import io.docproc.camel.model.ServicePackage;
 import io.docproc.camel.model.ServicePackages;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.io.InputStream;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -19,17 +17,14 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.camel.Message;
 import org.apache.camel.spi.Language;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operations {@code balance} and {@code packages}. */
 class AccountContractTest {
@@ -50,19 +45,7 @@ class AccountContractTest {
     }
 
     @Test
-    void theApiPathIsEncoded() {
-        service.call(
-                "docproc:packages?includeAll=false",
-                null,
-                Map.of(DocprocConstants.API_PATH, "/a b?x=1&include_all=1#流"));
-
-        assertThat(service.url())
-                .isEqualTo(
-                        "/user/finance/package?api_path=%2Fa%20b%3Fx%3D1%26include_all%3D1%23%E6%B5%81&include_all=0");
-    }
-
-    @Test
-    void theBodyIsAListThatConvertsToTheServicesJson() throws Exception {
+    void theBodyIsAListThatConvertsToTheServicesJson() {
         Message message = service.call(URI, null);
 
         assertThat(message.getBody()).isInstanceOf(ServicePackages.class).isInstanceOf(List.class);
@@ -70,16 +53,6 @@ class AccountContractTest {
         assertThat(first.services()).containsExactly("a", "b");
         assertThat(first.other()).containsEntry("tier", "gold");
         assertThat(message.getBody(String.class)).isEqualTo(LIST);
-        assertThat(message.getBody(byte[].class)).isEqualTo(LIST.getBytes(StandardCharsets.UTF_8));
-        assertThat(message.getBody(InputStream.class).readAllBytes()).isEqualTo(LIST.getBytes(StandardCharsets.UTF_8));
-        assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "Content-Type",
-                        "application/json",
-                        DocprocConstants.CODE,
-                        200,
-                        DocprocConstants.MESSAGE,
-                        "success"));
     }
 
     @Test
@@ -120,13 +93,15 @@ class AccountContractTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''|0",
-                "{'remain_count':7,'end_time':'2099-01-01 00:00:00'},{'remain_count':4}|11",
-                "{'remain_count':7,'end_time':'2001-01-01 00:00:00'}|0",
-                "{'remain_count':0},{'total_count':10,'use_count':8}|2"
+                "[]|0",
+                "null|0",
+                "[null]|0",
+                "[{'remain_count':7,'end_time':'2099-01-01 00:00:00'},{'remain_count':4}]|11",
+                "[{'remain_count':7,'end_time':'2001-01-01 00:00:00'}]|0",
+                "[{'remain_count':0},{'total_count':10,'use_count':8}]|2"
             })
     void remainingCallsAreThoseOfPackagesThatHaveNotExpired(String packages, long remaining) {
-        service.respondWith("{\"code\":200,\"data\":{\"list\":[" + packages.replace('\'', '"') + "]}}");
+        service.respondWith("{\"code\":200,\"data\":{\"list\":" + packages.replace('\'', '"') + "}}");
 
         Message message = service.call(URI, null);
 
@@ -145,23 +120,8 @@ class AccountContractTest {
         return Clock.fixed(Instant.parse(instant), ZoneOffset.UTC);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"code\":200,\"data\":{\"list\":null}}",
-                "{\"code\":200,\"data\":{\"list\":[]}}",
-                "{\"code\":200,\"data\":{\"list\":[null]}}"
-            })
-    void aResponseWithoutPackagesIsAnEmptyList(String response) {
-        service.respondWith(response);
-
-        assertThat(service.call(URI, null).getBody())
-                .asInstanceOf(InstanceOfAssertFactories.LIST)
-                .isEmpty();
-    }
-
     @Test
-    void amountsAreExactAndTheRecordConvertsToTheServicesJson() throws Exception {
+    void amountsAreExactAndUnknownFieldsAreKept() {
         service.respondWith(
                 "{\"code\":200,\"msg\":\"success\",\"data\":{\"balance\":120.50,\"available_balance\":\"100.10\","
                         + "\"unavailable_balance\":20.4,\"currency\":\"CNY\",\"frozen\":null}}");
@@ -172,32 +132,9 @@ class AccountContractTest {
         assertThat(balance.balance()).isEqualTo(new BigDecimal("120.50"));
         assertThat(balance.availableBalance()).isEqualTo(new BigDecimal("100.10"));
         assertThat(balance.unavailableBalance()).isEqualTo(new BigDecimal("20.4"));
-        String json = "{\"balance\":120.50,\"available_balance\":100.10,\"unavailable_balance\":20.4,"
-                + "\"currency\":\"CNY\",\"frozen\":null}";
-        Json.assertEqual(message.getBody(String.class), json);
-        Json.assertEqual(new String(message.getBody(byte[].class), StandardCharsets.UTF_8), json);
-        Json.assertEqual(new String(message.getBody(InputStream.class).readAllBytes(), StandardCharsets.UTF_8), json);
-        assertThat(message.getHeaders())
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "Content-Type",
-                        "application/json",
-                        DocprocConstants.CODE,
-                        200,
-                        DocprocConstants.MESSAGE,
-                        "success"));
-    }
-
-    @Test
-    void missingAmountsAreReadAsZero() {
-        service.respondWith("{\"code\":200,\"msg\":null,\"data\":{\"balance\":null,\"available_balance\":\"\"}}");
-
-        Balance balance = service.call("docproc:balance", null).getBody(Balance.class);
-
-        assertThat(balance).isEqualTo(new Balance(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, Map.of()));
-    }
-
-    @Test
-    void aMissingApiPathIsRejectedBeforeTheCall() {
-        assertThat(service.refused("docproc:packages", null)).hasMessageContaining("option apiPath is required");
+        Json.assertEqual(
+                message.getBody(String.class),
+                "{\"balance\":120.50,\"available_balance\":100.10,\"unavailable_balance\":20.4,"
+                        + "\"currency\":\"CNY\",\"frozen\":null}");
     }
 }

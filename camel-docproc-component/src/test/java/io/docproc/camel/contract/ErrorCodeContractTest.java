@@ -7,25 +7,19 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.error.DocprocAccountException;
-import io.docproc.camel.error.DocprocBalanceException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Matrix;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -143,84 +137,6 @@ class ErrorCodeContractTest {
             assertThat(failure.getCode()).isEqualTo(40004);
             assertThat(failure.getServiceMessage()).isEqualTo(message);
             assertThat(failure.getRequestId()).isEqualTo(requestId);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "500,500,DocprocServerException,true",
-        "500,200,DocprocServerException,true",
-        "503,12345,DocprocServerException,true",
-        "502,40003,DocprocBalanceException,false",
-        "400,40004,DocprocInvalidRequestException,false",
-        "401,40102,DocprocAuthenticationException,false",
-        "429,40306,DocprocRateLimitException,false",
-        "404,200,DocprocException,false",
-        "404,404,DocprocException,false",
-        "401,12345,DocprocAuthenticationException,false",
-        "429,12345,DocprocRateLimitException,false"
-    })
-    void theErrorCodeTakesPrecedenceOverTheHttpStatus(int status, int code, String type, boolean retryable) {
-        respond(status, "{\"code\":" + code + ",\"message\":\"no\"}");
-        for (String operation : new String[] {"crop", "extract", "balance"}) {
-            // An error of the account holds the further calls of the account.
-            service.component().getConfiguration().setAppId(operation);
-            DocprocException failure = call(operation);
-            assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
-            assertThat(failure.isRetryable()).isEqualTo(retryable);
-            assertThat(failure.getHttpStatus()).isEqualTo(status);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "503,DocprocServerException,false",
-        "502,DocprocServerException,false",
-        "401,DocprocAuthenticationException,false",
-        "403,DocprocAuthenticationException,false",
-        "429,DocprocRateLimitException,false",
-        "402,DocprocException,false",
-        "404,DocprocException,false",
-        "405,DocprocException,false",
-        "407,DocprocException,false"
-    })
-    void withoutACodeTheHttpStatusSelectsTheException(int status, String type, boolean retryable) {
-        respond(status, "{\"error\":\"gateway\"}");
-        DocprocException failure = call("crop");
-        assertThat(failure.getClass().getSimpleName()).isEqualTo(type);
-        assertThat(failure.isRetryable()).isEqualTo(retryable);
-        assertThat(failure.getCode()).isZero();
-        assertThat(failure.getServiceMessage()).isEmpty();
-        assertThat(failure.getReason()).contains("{\"error\":\"gateway\"}");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"{\"title\":\"Unprocessable\",\"status\":422}", "{\"message\":\"no such route\"}"})
-    void aResponseWithoutEnvelopeIsDescribed(String body) {
-        service.server()
-                .stubFor(any(anyUrl())
-                        .willReturn(aResponse()
-                                .withStatus(422)
-                                .withHeader("Content-Type", "application/problem+json")
-                                .withBody(body)));
-
-        assertThat((Throwable) call("crop"))
-                .isExactlyInstanceOf(DocprocException.class)
-                .hasMessageContaining("the response is not the service's (HTTP status 422, content type"
-                        + " application/problem+json); it begins: " + body);
-    }
-
-    @Test
-    void aSerializedExceptionKeepsItsFields() throws Exception {
-        respond(200, "{\"code\":40003,\"message\":\"recharge\",\"x_request_id\":\"r-9\"}");
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(call("crop"));
-        }
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-            DocprocBalanceException copy = (DocprocBalanceException) in.readObject();
-            assertThat(copy.getCode()).isEqualTo(40003);
-            assertThat(copy.getRequestId()).isEqualTo("r-9");
         }
     }
 

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocAuthenticationException;
-import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.job.CallbackSigner;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
@@ -17,21 +15,22 @@ import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Requests and results of {@code parseAsync}. */
+/** Requests and results of {@code parseAsync} and {@code parseStatus}. */
 class ParseAsyncContractTest {
     private static final String PATH = "/api/v1/xparse/parse/async";
     private static final String RESPONSE =
@@ -51,36 +50,8 @@ class ParseAsyncContractTest {
         service.component().getConfiguration().setCallbackSecret(CallbackServer.SECRET);
     }
 
-    private String form() {
-        return new String(service.onlyRequest().getBody(), StandardCharsets.UTF_8);
-    }
-
-    private void assertForm(String... parts) {
-        String contentType = service.onlyHeaders().get("content-type");
-        assertThat(contentType).startsWith("multipart/form-data; boundary=");
-        String boundary = contentType.substring(contentType.indexOf('=') + 1);
-        StringBuilder expected = new StringBuilder();
-        for (String part : parts) {
-            expected.append("--").append(boundary).append("\r\n").append(part).append("\r\n");
-        }
-        assertThat(form())
-                .isEqualTo(
-                        expected.append("--").append(boundary).append("--\r\n").toString());
-    }
-
-    private static String file(String name) {
-        return "Content-Disposition: form-data; name=\"file\"; filename=\"" + name
-                + "\"\r\nContent-Type: application/pdf\r\n\r\n"
-                + new String(Replies.DOCUMENT, StandardCharsets.UTF_8);
-    }
-
-    private static String text(String name, String value) {
-        return "Content-Disposition: form-data; name=\"" + name
-                + "\"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n" + value;
-    }
-
     private URI callbackUrl() {
-        return RegisteredCallback.in(form());
+        return RegisteredCallback.in(service.requestBody());
     }
 
     private static String correlationId(URI callbackUrl) {
@@ -90,30 +61,30 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void withoutOptionsOnlyTheFileIsSentAndTheBodyIsTheJob() {
+    void theBodyIsTheJob() {
         Message response = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelFileName", "in/a.pdf"));
 
-        service.assertRequest("POST", PATH);
-        assertForm(file("a.pdf"));
         assertThat(response.getBody()).isEqualTo(new ParseJob("job-1", null, null, null, null, Map.of("eta", 5)));
-        assertThat(response.getHeader("CamelDocprocJobId")).isEqualTo("job-1");
         assertThat(response.getHeader("CamelDocprocCorrelationId")).isEqualTo("in/a.pdf");
-        assertThat(response.getHeader("CamelDocprocRequestId")).isEqualTo("r-1");
-        assertThat(response.getBody(String.class)).isEqualTo("{\"job_id\":\"job-1\",\"eta\":5}");
     }
 
-    @Test
-    void fileUrlConfigAndWebhookAreSentAsParts() {
-        service.call(
-                "docproc:parseAsync?fileUrl=https://files.example.com/1.pdf&titleTree=true&pageRange=1-3"
-                        + "&webhook=https://hooks.example.com/mine",
-                "ignored");
+    static Stream<Object> jobs() {
+        return Stream.of(" job-1\n", new ParseJob("job-1", null, null, null, null, Map.of()));
+    }
 
-        assertForm(
-                text("file_url", "https://files.example.com/1.pdf"),
-                "Content-Disposition: form-data; name=\"config\"\r\nContent-Type: application/json\r\n\r\n"
-                        + "{\"capabilities\":{\"title_tree\":true},\"scope\":{\"page_range\":\"1-3\"}}",
-                text("webhook", "https://hooks.example.com/mine"));
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void theStatusIsThatOfTheJobInTheBody(Object job) {
+        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"file_id\":\"f-1\","
+                + "\"status\":\"completed\",\"result_url\":\"https://r.example.com\"}}");
+
+        Message response = service.call("docproc:parseStatus", job);
+
+        service.assertRequest("GET", PATH + "/job-1");
+        assertThat(service.onlyHeaders()).isEqualTo(ServiceDouble.withCredentials());
+        assertThat(response.getBody())
+                .isEqualTo(new ParseJob("job-1", "f-1", "completed", "https://r.example.com", null, Map.of()));
+        assertThat(response.getHeader("CamelDocprocResultUrl")).isEqualTo("https://r.example.com");
     }
 
     @Test
@@ -136,18 +107,6 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void anExplicitWebhookOverridesTheSignedCallbackUrl() {
-        signCallbacks();
-
-        service.call(
-                "docproc:parseAsync?webhook=https://hooks.example.com/option",
-                Replies.DOCUMENT,
-                Map.of("CamelDocprocWebhook", "https://hooks.example.com/header"));
-
-        assertThat(callbackUrl()).isEqualTo(URI.create("https://hooks.example.com/header"));
-    }
-
-    @Test
     void theCorrelationIdIsAnOptionAndNoHeader() {
         signCallbacks();
 
@@ -161,22 +120,19 @@ class ParseAsyncContractTest {
     }
 
     @Test
-    void aFileNameThatIsTooLongForACorrelationIdIsNotUsedAsOne() {
+    void aCorrelationIdHasAtMost512Characters() {
+        String option = "docproc:parseAsync?correlationId=";
+        service.call(option + "a".repeat(512), Replies.DOCUMENT);
+        service.server().resetRequests();
+        Exception refusal =
+                service.send(option + "a".repeat(513), Replies.DOCUMENT).getException();
+        assertThat(refusal).hasMessageContaining("has 513 characters; at most 512 are allowed");
+        service.assertNothingSent();
+
         Message response =
                 service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of("CamelFileName", "a".repeat(513) + ".pdf"));
-
         assertThat(response.getHeader("CamelDocprocCorrelationId", String.class))
                 .startsWith(response.getExchange().getExchangeId());
-    }
-
-    @Test
-    void aCorrelationIdAbove512CharactersIsRefusedBeforeTheJobIsBilled() {
-        service.call("docproc:parseAsync?correlationId=" + "a".repeat(512), Replies.DOCUMENT);
-        Exception refusal = service.send("docproc:parseAsync?correlationId=" + "a".repeat(513), Replies.DOCUMENT)
-                .getException();
-
-        assertThat(refusal).hasMessageContaining("has 513 characters; at most 512 are allowed");
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test
@@ -199,44 +155,20 @@ class ParseAsyncContractTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"code\":200,\"message\":\"success\"}",
-                "{\"code\":200,\"data\":{}}",
-                "{\"code\":200,\"data\":{\"job_id\":\" \"}}"
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "publicUrl=https://hooks.example.com | callbackSecret",
+                "publicUrl=ftp://hooks.example.com&callbackSecret=0123456789abcdef | publicUrl",
+                "publicUrl=hooks.example.com&callbackSecret=0123456789abcdef | publicUrl",
+                "path=parsed | path",
+                "path=/a/../b | path",
+                "path=/a?b | path"
             })
-    void aResponseWithoutJobIdIsAnInvalidResponse(String response) {
-        service.respondWith(response);
-
-        assertThat(service.failure(DocprocInvalidResponseException.class, "docproc:parseAsync", Replies.DOCUMENT))
-                .hasMessageContaining("job_id");
-    }
-
-    @Test
-    void aPublicUrlWithoutSecretIsRejectedAtStart() {
-        service.component().getConfiguration().setPublicUrl("https://hooks.example.com");
-
-        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
+    void invalidCallbackSettingsAreRejectedAtStart(String options, String reason) {
+        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync?" + options))
                 .rootCause()
-                .hasMessageContaining("publicUrl")
-                .hasMessageContaining("callbackSecret");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "publicUrl=ftp://hooks.example.com",
-                "publicUrl=hooks.example.com",
-                "path=parsed",
-                "path=/a/../b",
-                "path=/a?b"
-            })
-    void invalidCallbackSettingsAreRejectedAtStart(String option) {
-        signCallbacks();
-
-        assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync?" + option))
-                .rootCause()
-                .hasMessageContaining(option.substring(0, option.indexOf('=')));
+                .hasMessageContaining(reason);
     }
 
     @Test
@@ -246,13 +178,5 @@ class ParseAsyncContractTest {
         assertThatThrownBy(() -> service.context().getEndpoint("docproc:parseAsync"))
                 .rootCause()
                 .hasMessageContaining("Option callbackTtl is 0 ms");
-    }
-
-    @Test
-    void anUnexpectedStatusDoesNotLoseTheIdOfABilledJob() {
-        service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"j-8\",\"status\":{\"odd\":1}}}");
-
-        assertThat(service.call("docproc:parseAsync", Replies.DOCUMENT).getHeader(DocprocConstants.JOB_ID))
-                .isEqualTo("j-8");
     }
 }
