@@ -16,6 +16,7 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,16 +29,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Stored results after faults of a disk, a database and other nodes. */
+/** Stored results after faults of a disk, a database, a process and other nodes, and in concurrent exchanges. */
 @Timeout(300)
 class ResultFaultsTest {
     @TempDir
@@ -97,6 +100,10 @@ class ResultFaultsTest {
         service.assertNothingSent();
 
         repository.delete(new ResultKey(key.group(1)));
+        assertBilledThenStored();
+    }
+
+    private void assertBilledThenStored() {
         for (boolean billed : new boolean[] {true, false}) {
             Message result = service.call("docproc:crop", Replies.DOCUMENT);
             assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(billed);
@@ -173,5 +180,100 @@ class ResultFaultsTest {
         assertThat(stored).as("%s", output).hasSize(30);
         assertThat(stored.subList(20, 30)).contains("stored true");
         assertThat(stored).contains("stored false");
+    }
+
+    private volatile String failingMethod = "";
+
+    /** Returns a repository one of whose methods fails: {@code releaseLease} after its effect, the others before. */
+    private ResultRepository failing(ResultRepository repository) {
+        return (ResultRepository) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {ResultRepository.class}, (proxy, method, arguments) -> {
+                    boolean fails = method.getName().equals(failingMethod);
+                    if (fails && !failingMethod.equals("releaseLease")) {
+                        throw new IOException("the disk is gone");
+                    }
+                    Object result = method.invoke(repository, arguments);
+                    if (fails) {
+                        throw new IllegalStateException("the cache is closed");
+                    }
+                    return result;
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"find", "tryLease"})
+    void aFailureBeforeTheCallPreventsTheCall(String method) {
+        store(failing(new FileResultRepository(directory)));
+        failingMethod = method;
+        DocprocTransportException unsent =
+                service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
+
+        assertThat((Throwable) unsent)
+                .hasMessageContaining("the disk is gone")
+                .hasMessageContaining("nothing was sent");
+        assertThat(unsent.isUnsent()).isTrue();
+        assertThat(unsent.isRetryable()).isTrue();
+        service.assertNothingSent();
+
+        failingMethod = "";
+        assertBilledThenStored();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"store, true", "releaseLease, false"})
+    void aBilledResultIsDeliveredWhenTheRepositoryFailsAfterTheCall(String method, boolean billedAgain) {
+        store(failing(new FileResultRepository(directory)));
+        failingMethod = method;
+        assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
+                .isEqualTo(Replies.JPEG);
+
+        failingMethod = "";
+        assertThat(service.call("docproc:crop", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
+                .isEqualTo(billedAgain);
+    }
+
+    @Test
+    void equalExchangesMakeOneCallAndHoldNoPermitWhileTheyWait() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            store(new FileResultRepository(directory));
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer(20);
+            await().until(server::inFlight, Integer.valueOf(1)::equals);
+            for (int number = 1; number < 4; number++) {
+                Exchange other = calls.exchange();
+                other.getMessage().setBody(document(number));
+                calls.offer(other);
+            }
+            await().until(server::inFlight, Integer.valueOf(4)::equals);
+            server.release(4);
+            calls.awaitDone(23);
+
+            assertThat(server.requests()).isEqualTo(4);
+            assertThat(calls.done())
+                    .allSatisfy(exchange -> assertThat(exchange.getMessage().getBody(byte[].class))
+                            .isEqualTo(Replies.JPEG))
+                    .filteredOn(exchange -> (Boolean) exchange.getMessage().getHeader(DocprocConstants.BILLED))
+                    .hasSize(4);
+        }
+    }
+
+    @Test
+    void aStopAbortsTheWaitForAnotherExchange() throws Exception {
+        try (HeldServer server = new HeldServer(Replies.CROP)) {
+            store(new FileResultRepository(directory));
+            service.context().getShutdownStrategy().setTimeout(1);
+            Calls calls = new Calls(service.context(), "docproc:crop?baseUrl=" + server.url());
+            calls.offer();
+            await().until(server::inFlight, Integer.valueOf(1)::equals);
+            Thread second = calls.offer();
+            await().until(() -> Calls.isWaiting(second));
+            service.context().stop();
+            calls.awaitDone(2);
+
+            assertThat(server.requests()).isEqualTo(1);
+            assertThat(calls.done())
+                    .extracting(exchange -> ((DocprocTransportException) exchange.getException()).isUnsent())
+                    .containsExactlyInAnyOrder(true, false);
+        }
     }
 }

@@ -2,6 +2,7 @@
 package io.docproc.camel.result;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.result.ResultBackend.Kind;
 import java.io.ByteArrayInputStream;
@@ -61,6 +62,13 @@ abstract class ResultRepositoryFixture {
         UnansweredCalls calls = repository.tryLease(key).orElseThrow();
         repository.releaseLease(key);
         return calls;
+    }
+
+    /** Enters an attempt of a call. */
+    static void enter(ResultRepository repository, ResultKey key) throws IOException {
+        assertThat(lease(repository, key)).isTrue();
+        assertThat(repository.enter(key)).isTrue();
+        repository.releaseLease(key);
     }
 
     static void store(ResultRepository repository, ResultKey key, byte[] content) throws IOException {

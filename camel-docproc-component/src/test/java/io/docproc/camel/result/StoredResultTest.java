@@ -4,19 +4,22 @@ package io.docproc.camel.result;
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.tomakehurst.wiremock.http.Fault;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
-import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.error.DocprocUnansweredException;
+import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import java.io.ByteArrayInputStream;
-import java.io.FilterInputStream;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,11 +31,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,7 +64,10 @@ class StoredResultTest {
         service.server().stubFor(Stubs.ok(Replies.EXTRACT_PATH, Replies.EXTRACT));
         service.server().stubFor(Stubs.ok(Replies.PARSE_PATH, Replies.PARSE));
         service.server().stubFor(Stubs.ok("/api/v1/other/parse/sync", Replies.PARSE));
-        service.server().stubFor(Stubs.ok("/a", "{\"code\":200,\"result\":{\"markdown\":\"# A\"}}"));
+        service.server()
+                .stubFor(any(urlPathEqualTo("/a"))
+                        .willReturn(okJson("{\"code\":200,\"result\":{\"markdown\":\"# A\"}}")
+                                .withHeader("Content-Disposition", "attachment; filename=a.pdf")));
     }
 
     private void assertCalls(int calls) {
@@ -90,6 +97,8 @@ class StoredResultTest {
         assertCalls(1);
         assertThat(billed.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
         assertThat(stored.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        assertThat(stored.getHeader(DocprocConstants.RESPONSE_FILE_NAME))
+                .isEqualTo(uri.endsWith("output=bytes") ? "a.pdf" : null);
         assertThat(content(stored)).isEqualTo(content(billed));
         assertThat(otherHeaders(stored)).isEqualTo(otherHeaders(billed));
     }
@@ -121,18 +130,8 @@ class StoredResultTest {
     }
 
     @Test
-    void outputAndFileNameAreNotPartOfTheKey() {
-        service.call("docproc:crop", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "a.pdf"));
-        Message response =
-                service.call("docproc:crop?output=response", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, "b.pdf"));
-
-        assertCalls(1);
-        assertThat(response.getBody(String.class)).contains("image_list");
-    }
-
-    @Test
-    void ofTheFileNameOnlyTheExtensionIsPartOfTheKeyOfParseSync() {
-        for (String name : new String[] {"a.pdf", "b.PDF", "a.ofd"}) {
+    void ofTheFileNameOnlyTheExtensionIsPartOfTheKey() {
+        for (String name : List.of("a.pdf", "b.PDF", "a.ofd")) {
             service.call("docproc:parseSync?validateInput=false", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, name));
         }
 
@@ -165,24 +164,17 @@ class StoredResultTest {
     }
 
     @Test
-    void anotherEnterpriseMakesAnotherCall() {
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.component().getConfiguration().setEnterpriseId("another");
-        service.call("docproc:crop?output=response", Replies.DOCUMENT);
-        service.call("docproc:crop?output=response", Replies.DOCUMENT);
-
-        assertCalls(2);
-    }
-
-    @Test
-    void anotherDocumentAndEachDocumentGivenAsUrlAreBilled() {
+    void anotherEnterpriseOrDocumentAndEachUrlMakeAnotherCall() {
         service.call("docproc:crop", Replies.DOCUMENT);
         service.call("docproc:crop", Arrays.copyOf(Replies.DOCUMENT, Replies.DOCUMENT.length + 1));
         service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
-        Message second = service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
-
+        service.call("docproc:crop?fileUrl=https://example.com/a.jpg", null);
         assertCalls(4);
-        assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
+
+        service.component().getConfiguration().setEnterpriseId("another");
+        service.call("docproc:crop?output=response", Replies.DOCUMENT);
+        service.call("docproc:crop?output=response", Replies.DOCUMENT);
+        assertCalls(5);
     }
 
     @ParameterizedTest
@@ -205,36 +197,17 @@ class StoredResultTest {
     }
 
     @Test
-    void aStreamThatCanBeReadOnceIsResentByARedelivery() throws Exception {
-        service.server()
-                .stubFor(Stubs.ok(Replies.CROP_PATH, "{\"code\":30203,\"message\":\"upstream\"}")
-                        .inScenario("redelivery")
-                        .willSetStateTo("recovered"));
-        service.server()
-                .stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP)
-                        .inScenario("redelivery")
-                        .whenScenarioStateIs("recovered"));
-        addUncachedRoute();
-
-        service.call("direct:uncached", unrepeatable(Replies.DOCUMENT));
-
-        assertThat(service.server().getAllServeEvents())
-                .hasSize(2)
-                .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(Replies.DOCUMENT));
-    }
-
-    @Test
     void aStoredResultNeedsNoRateLimitPermit() {
-        service.context().removeComponent("docproc");
-        addComponent(0.001);
+        Replies.configure(service, docproc -> {
+            docproc.setRequestsPerSecond(0.001);
+            docproc.setResultRepository(new FileResultRepository(directory));
+        });
 
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.call("docproc:crop", Replies.DOCUMENT);
+        for (int call = 0; call < 3; call++) {
+            service.call("docproc:crop", Replies.DOCUMENT);
+        }
 
         assertCalls(1);
-        assertThat(service.meters().calls("outcome", "billed")).isEqualTo(1);
-        assertThat(service.meters().calls("outcome", "stored")).isEqualTo(2);
     }
 
     @Test
@@ -257,39 +230,11 @@ class StoredResultTest {
                 .doesNotContain("cookie-4711", "geheim-4711", ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
     }
 
-    private static InputStream unrepeatable(byte[] content) {
-        return new FilterInputStream(new ByteArrayInputStream(content)) {
-            @Override
-            public boolean markSupported() {
-                return false;
-            }
-        };
-    }
-
-    private void addUncachedRoute() throws Exception {
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
-                from("direct:uncached").streamCache("false").to("docproc:crop");
-            }
-        });
-    }
-
-    private void addComponent(double requestsPerSecond) {
-        DocprocComponent docproc = new DocprocComponent();
-        ServiceDouble.configure(docproc.getConfiguration(), service.server().baseUrl());
-        docproc.setRequestsPerSecond(requestsPerSecond);
-        docproc.setResultRepository(new FileResultRepository(directory));
-        service.context().addComponent("docproc", docproc);
-    }
-
     private static Path onlyResult(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            List<Path> results =
-                    files.filter(file -> file.toString().endsWith(".result")).toList();
-            assertThat(results).hasSize(1);
-            return results.get(0);
+            return files.filter(file -> file.toString().endsWith(".result"))
+                    .findAny()
+                    .orElseThrow();
         }
     }
 
@@ -337,5 +282,74 @@ class StoredResultTest {
                         Replies.DOCUMENT,
                         Map.of(DocprocConstants.STORE_RESULT, true)))
                 .hasMessageContaining("the component has no");
+    }
+
+    /** Runs a document through an application of its own, as after a restart. */
+    private Exchange inAnotherProcess() throws Exception {
+        try (CamelContext context = TestContexts.create()) {
+            DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
+            component.setConfiguration(service.component().getConfiguration().copy());
+            component.setResultRepository(new FileResultRepository(directory));
+            context.start();
+            return context.createProducerTemplate()
+                    .request("docproc:crop", message -> message.getMessage().setBody(Replies.DOCUMENT));
+        }
+    }
+
+    @Test
+    @CoversFault(82)
+    void aDocumentThatIsReadAgainAfterARestartIsBilledOnce() throws Exception {
+        for (int process = 0; process < 2; process++) {
+            assertThat(inAnotherProcess().getException()).isNull();
+        }
+        assertCalls(1);
+    }
+
+    @Test
+    @CoversFault(83)
+    void unansweredCallsAreCountedAcrossRestartsUntilTheEntryIsDeleted() throws Exception {
+        service.server().stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
+        for (int process = 0; process < 3; process++) {
+            assertThat(inAnotherProcess().getException()).isInstanceOf(DocprocTransportException.class);
+        }
+        DocprocUnansweredException refused =
+                (DocprocUnansweredException) inAnotherProcess().getException();
+        assertCalls(3);
+        assertThat((Throwable) refused).hasMessageContaining("3 times").hasMessageContaining("delete the entry");
+
+        FileResultRepository repository = new FileResultRepository(directory);
+        repository.start();
+        repository.delete(new ResultKey(refused.getMessage().replaceFirst("(?s).*delete the entry (\\w+).*", "$1")));
+        repository.stop();
+        service.respondWith(Replies.CROP);
+        service.call("docproc:crop", Replies.DOCUMENT);
+    }
+
+    @Test
+    @CoversFault({85, 86})
+    void anAnswerThatIsTooLargeForTheRepositoryIsDeliveredAndCountedUntilItsMessageSucceeds() throws Exception {
+        FileResultRepository small = new FileResultRepository(directory);
+        small.setMaxSize(10);
+        Replies.configure(service, component -> component.setResultRepository(small));
+        AtomicBoolean fails = new AtomicBoolean(true);
+        service.route(routes -> routes.from("direct:in").to("docproc:crop").process(exchange -> {
+            if (fails.get()) {
+                throw new IOException("a later step fails");
+            }
+        }));
+
+        for (int call = 0; call < 5; call++) {
+            service.send("direct:in", Replies.DOCUMENT);
+        }
+        assertCalls(1);
+        assertThat(directory.toFile().list()).anyMatch(name -> name.endsWith(".attempts"));
+
+        fails.set(false);
+        assertThat(service.call("direct:in", Replies.DOCUMENT).getBody(byte[].class))
+                .isEqualTo(Replies.JPEG);
+        assertCalls(1);
+        service.call("direct:in", Replies.DOCUMENT);
+        assertCalls(2);
+        assertThat(directory.toFile().list()).noneMatch(name -> name.endsWith(".attempts"));
     }
 }

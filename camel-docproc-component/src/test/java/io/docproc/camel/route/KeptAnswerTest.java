@@ -14,6 +14,8 @@ import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.DocprocUnansweredException;
+import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.result.ResultRepository;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.Replies;
@@ -21,18 +23,12 @@ import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.engine.PooledExchangeFactory;
-import org.apache.camel.model.RouteDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,7 +46,7 @@ class KeptAnswerTest {
     private static final String PATIENT = CROP + "?outageTimeout=1m";
 
     @TempDir
-    Path inbox;
+    Path directory;
 
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble(() -> {
@@ -60,81 +56,11 @@ class KeptAnswerTest {
     });
 
     private final AtomicInteger failures = new AtomicInteger();
-    private final CompletableFuture<byte[]> done = new CompletableFuture<>();
 
     /** A step that fails a number of times. */
     private void later(Exchange exchange) throws IOException {
         if (failures.getAndDecrement() > 0) {
             throw new IOException("a later step fails");
-        }
-        done.complete(exchange.getMessage().getBody(byte[].class));
-    }
-
-    /** Adds the steps of a route between the file and the failing step. */
-    @FunctionalInterface
-    private interface Steps {
-        void add(RouteBuilder routes, RouteDefinition from, Processor later);
-    }
-
-    /** Routes in which Camel tells the component of the failure, each with a document that is read again. */
-    private enum Shape {
-        PLAIN((routes, from, later) -> from.to(CROP).process(later)),
-        DYNAMIC((routes, from, later) ->
-                from.toD("docproc:crop?jpegQuality=${random(80,81)}").process(later)),
-        DIRECT((routes, from, later) -> {
-            from.to("direct:crop").process(later);
-            routes.from("direct:crop").to(CROP);
-        }),
-        SPLIT_AFTER((routes, from, later) ->
-                from.to(CROP).split(routes.body()).stopOnException().process(later)),
-        SPLIT_PARTS((routes, from, later) ->
-                from.split(routes.body()).stopOnException().to(CROP).process(later)),
-        AFTER_SPLIT_PARTS((routes, from, later) ->
-                from.split(routes.body(), (old, part) -> part).to(CROP).end().process(later)),
-        PARALLEL_SPLIT_PARTS((routes, from, later) -> from.split(routes.body(), (old, part) -> part)
-                .parallelProcessing()
-                .to(CROP)
-                .end()
-                .process(later)),
-        MULTICAST((routes, from, later) -> {
-            from.multicast().stopOnException().to("direct:crop", "direct:later");
-            routes.from("direct:crop").to(CROP);
-            routes.from("direct:later").process(later);
-        }),
-        LOOP((routes, from, later) -> from.loop(1).copy().to(CROP).end().process(later)),
-        THREADS((routes, from, later) ->
-                from.threads(2).maxQueueSize(0).to(CROP).process(later)),
-        ENRICH((routes, from, later) -> from.enrich(CROP).process(later)),
-        SEDA((routes, from, later) -> {
-            from.to(CROP).to("seda:later");
-            routes.from("seda:later").process(later);
-        }),
-        CALLED_AND_REDELIVERED((routes, from, later) -> {
-            from.errorHandler(
-                            routes.defaultErrorHandler().maximumRedeliveries(5).redeliveryDelay(1))
-                    .to("direct:crop");
-            routes.from("direct:crop")
-                    .errorHandler(routes.noErrorHandler())
-                    .to(CROP)
-                    .process(later);
-        }),
-        HANDLED((routes, from, later) -> from.onException(IOException.class)
-                .handled(true)
-                .to("direct:copy")
-                .end()
-                .to(CROP)
-                .process(later)),
-        TRIED((routes, from, later) -> from.doTry()
-                .to(CROP)
-                .process(later)
-                .doCatch(IOException.class)
-                .throwException(new IllegalStateException("again"))
-                .end());
-
-        private final Steps steps;
-
-        Shape(Steps steps) {
-            this.steps = steps;
         }
     }
 
@@ -156,41 +82,6 @@ class KeptAnswerTest {
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    @CoversFault(81)
-    void aDocumentIsBilledOnceUntilTheLaterStepWorks(Shape shape) throws Exception {
-        billedOnce(shape);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"PLAIN", "SPLIT_PARTS", "THREADS", "SEDA"})
-    @CoversFault(81)
-    void aDocumentIsBilledOnceWithPooledExchanges(Shape shape) throws Exception {
-        service.context().getCamelContextExtension().setExchangeFactory(new PooledExchangeFactory());
-        billedOnce(shape);
-    }
-
-    private void billedOnce(Shape shape) throws Exception {
-        failures.set(3);
-        service.respondWith(Replies.CROP);
-        Files.write(inbox.resolve("a.pdf"), Replies.DOCUMENT);
-        RouteBuilder.addRoutes(service.context(), routes -> {
-            shape.steps.add(routes, routes.from(file(inbox)), this::later);
-            // A dead letter folder that feeds the input
-            routes.from("direct:copy")
-                    .setBody(routes.constant(Replies.DOCUMENT))
-                    .to("file:" + inbox + "?fileName=${exchangeId}.pdf&tempPrefix=.");
-        });
-
-        done.get();
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
-    }
-
-    private static String file(Path folder) {
-        return "file:" + folder + "?initialDelay=0&delay=20&delete=true";
-    }
-
     @Test
     @CoversFault(88)
     void theSameDocumentTwiceOnPurposeIsCalledTwice() {
@@ -206,13 +97,15 @@ class KeptAnswerTest {
     @Test
     @CoversFault(88)
     void aDocumentWhoseAnswersAreNotToBeReusedIsCalledAgain() throws Exception {
-        failures.set(2);
         service.respondWith(Replies.CROP);
-        Files.write(inbox.resolve("a.pdf"), Replies.DOCUMENT);
         service.route(routes ->
-                routes.from(file(inbox)).to(CROP + "?storeResult=false").process(this::later));
+                routes.from("direct:in").to(CROP + "?storeResult=false").process(this::later));
+        failures.set(2);
 
-        done.get();
+        for (int call = 0; call < 3; call++) {
+            service.send("direct:in", Replies.DOCUMENT);
+        }
+
         assertThat(service.server().getAllServeEvents()).hasSize(3);
     }
 
@@ -244,16 +137,20 @@ class KeptAnswerTest {
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @CoversFault(84)
-    void anAnswerThatTheRouteCannotUseIsKept() throws Exception {
+    void anAnswerThatTheRouteCannotUseIsKeptForTheCorrectedApplication(boolean stored) {
+        ResultRepository repository = stored ? new FileResultRepository(directory) : null;
+        Replies.configure(service, component -> component.setResultRepository(repository));
         service.respondWith(Replies.EXTRACT);
-        String wrong = "docproc:extract?outputClass=" + Wrong.class.getName();
+        String extract = "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")";
 
-        assertThat(service.send(wrong, Replies.DOCUMENT).getException())
-                .isInstanceOf(DocprocInvalidResponseException.class);
-        assertThat(service.send(wrong, Replies.DOCUMENT).getException())
-                .isInstanceOf(DocprocInvalidResponseException.class);
+        service.failure(
+                DocprocInvalidResponseException.class,
+                extract + "&outputClass=" + Wrong.class.getName(),
+                Replies.DOCUMENT);
+        service.call(extract, Replies.DOCUMENT);
 
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
@@ -367,7 +264,7 @@ class KeptAnswerTest {
             service.send("direct:in", null);
         }
 
-        assertThat(done).isCompleted();
+        assertThat(failures).hasNegativeValue();
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
@@ -386,7 +283,7 @@ class KeptAnswerTest {
             service.send("direct:in", Replies.DOCUMENT);
         }
 
-        assertThat(done.get()).isEqualTo(image);
+        assertThat(failures).hasNegativeValue();
         assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
+import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -89,7 +90,33 @@ class RedeliveryTest {
 
         String route = carrier == Carrier.BYTES ? "direct:uncached" : "direct:call";
         assertThat(service.call(route, document(carrier)).getBody(byte[].class)).isEqualTo(Replies.JPEG);
+        assertSentTwice();
+    }
 
+    private static InputStream unrepeatable() {
+        return new FilterInputStream(new ByteArrayInputStream(DOCUMENT)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void withAResultRepositoryAStreamThatCanBeReadOnlyOnceIsResent() throws Exception {
+        Replies.configure(service, component -> component.setResultRepository(new FileResultRepository(directory)));
+
+        service.route(routes -> {
+            routes.onException(DocprocException.class).maximumRedeliveries(1).redeliveryDelay(0);
+            routes.from("direct:stored").streamCache("false").to("docproc:crop?jpegQuality=90");
+        });
+
+        service.call("direct:stored", unrepeatable());
+
+        assertSentTwice();
+    }
+
+    private void assertSentTwice() {
         assertThat(service.server().getAllServeEvents())
                 .hasSize(2)
                 .allSatisfy(event -> assertThat(event.getRequest().getBody()).isEqualTo(DOCUMENT));
@@ -98,13 +125,7 @@ class RedeliveryTest {
     @Test
     @CoversFault(19)
     void aStreamThatCanBeReadOnlyOnceIsNotResent() {
-        InputStream unrepeatable = new FilterInputStream(new ByteArrayInputStream(DOCUMENT)) {
-            @Override
-            public boolean markSupported() {
-                return false;
-            }
-        };
-        DocprocException failure = Replies.failure(service.send("direct:uncached", unrepeatable));
+        DocprocException failure = Replies.failure(service.send("direct:uncached", unrepeatable()));
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocDocumentException.class)
                 .hasMessageContaining("already sent once")

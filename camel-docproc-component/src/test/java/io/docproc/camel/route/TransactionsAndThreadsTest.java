@@ -4,15 +4,21 @@ package io.docproc.camel.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.result.FileResultRepository;
+import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.testkit.ContextStops;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,12 +27,16 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.camel.component.jms.JmsComponent;
+import org.apache.camel.spring.spi.SpringTransactionPolicy;
+import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 /** Local transactions and thread pools of routes need no option of the component. */
 @Timeout(60)
@@ -119,6 +129,48 @@ class TransactionsAndThreadsTest {
     private static long files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile).count();
+        }
+    }
+
+    /** The repository uses the database of the transaction. */
+    @Test
+    @CoversFault(70)
+    void aTransactedRouteRolledBackThreeTimesIsBilledOnce() throws Exception {
+        JdbcConnectionPool database = JdbcConnectionPool.create(MemoryDatabase.newUrl(), "sa", "");
+        JdbcTemplate rows = new JdbcTemplate(database);
+        rows.execute("CREATE TABLE INVOICE (TOTAL VARCHAR(20))");
+        SpringTransactionPolicy required = new SpringTransactionPolicy(new DataSourceTransactionManager(database));
+        required.setPropagationBehaviorName("PROPAGATION_REQUIRED");
+        service.context().getRegistry().bind("required", required);
+        Replies.configure(service, docproc -> docproc.setResultRepository(new JdbcResultRepository(database)));
+        service.respondWith(Replies.EXTRACT);
+        List<Object> billed = new ArrayList<>();
+        service.route(routes -> routes.from("direct:invoices")
+                .transacted("required")
+                .toD("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")")
+                .process(exchange -> {
+                    billed.add(exchange.getMessage().getHeader(DocprocConstants.BILLED));
+                    rows.update(
+                            "INSERT INTO INVOICE VALUES (?)",
+                            exchange.getMessage().getBody(Map.class).get("total"));
+                    if (billed.size() <= 3) {
+                        throw new IllegalStateException("the archive is full");
+                    }
+                }));
+        try {
+            for (int run = 0; run < 3; run++) {
+                assertThat(service.send("direct:invoices", Replies.DOCUMENT).getException())
+                        .hasStackTraceContaining("the archive is full");
+            }
+            service.call("direct:invoices", Replies.DOCUMENT);
+
+            assertThat(service.server().getAllServeEvents()).hasSize(1);
+            assertThat(billed).containsExactly(true, false, false, false);
+            assertThat(rows.queryForList("SELECT TOTAL FROM INVOICE", String.class))
+                    .containsExactly("12.50");
+        } finally {
+            service.context().stop();
+            database.dispose();
         }
     }
 }
