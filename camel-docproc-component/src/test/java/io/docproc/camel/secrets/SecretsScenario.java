@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.secrets;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConfiguration;
+import io.docproc.camel.job.JdbcJobRepository;
+import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.DiagnosticsPrinter;
+import io.docproc.camel.testkit.LocalHttpServer;
+import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -12,7 +18,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +29,11 @@ import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.h2.jdbcx.JdbcDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Runs each operation with valid and invalid responses and all diagnostics enabled, and prints everything that an
+ * Runs each operation and the webhook with valid and invalid responses and all diagnostics enabled, and prints everything that an
  * operator can see. It runs in its own process, because the log level of a process cannot be changed once it logs.
  */
 final class SecretsScenario {
@@ -31,6 +41,8 @@ final class SecretsScenario {
     static final String PDF_PASSWORD = "pa55-w0rd-4c";
     /** Secret of another account, given in an endpoint URI. */
     static final String OTHER_SECRET_CODE = "unl1sted-c0de-77";
+    /** Secret of callbacks, given in an endpoint URI. */
+    static final String OTHER_CALLBACK_SECRET = "battery-staple-horse";
 
     static final String FINISHED = "The scenario has completed.";
 
@@ -71,6 +83,8 @@ final class SecretsScenario {
     }
 
     private final CamelContext context = new DefaultCamelContext();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private int port;
     private volatile int status = 200;
     private volatile String response = "";
 
@@ -80,6 +94,8 @@ final class SecretsScenario {
         SecretsScenario scenario = new SecretsScenario();
         try (RawServer server = new RawServer(scenario::serve)) {
             scenario.run(server.url());
+            scenario.receiveCallbacks(server);
+            scenario.printDiagnostics();
             ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(arguments[0], true);
             scenario.context.stop();
         }
@@ -119,7 +135,6 @@ final class SecretsScenario {
         context.setLogExhaustedMessageBody(true);
         context.setDumpRoutes("xml?log=true");
         context.setDevConsole(true);
-        MeterRegistry meters = new SimpleMeterRegistry();
         context.getRegistry().bind("meters", meters);
         context.getPropertiesComponent().addInitialProperty("password", PDF_PASSWORD);
         context.getPropertiesComponent().addInitialProperty("secret", OTHER_SECRET_CODE);
@@ -130,12 +145,57 @@ final class SecretsScenario {
         ServiceDouble.configure(configuration, baseUrl);
         configuration.setWorkflowUrl(baseUrl);
         configuration.setMaxUnansweredCalls(0);
+        context.getPropertiesComponent().addInitialProperty("callbackSecret", OTHER_CALLBACK_SECRET);
+        port = LocalHttpServer.start(context);
         context.addRoutes(routes());
         context.start();
         HealthCheckHelper.getHealthCheckRepository(context, "producers").setEnabled(true);
         ROUTES.forEach(this::callWithEachResponse);
         status = 502;
         callWithEachResponse("extract");
+    }
+
+    /** Submits jobs, polls them, and receives valid and forged callbacks whose route fails. */
+    private void receiveCallbacks(RawServer server) throws Exception {
+        JdbcDataSource database = MemoryDatabase.create();
+        DocprocComponent jobs = new DocprocComponent();
+        ServiceDouble.configure(jobs.getConfiguration(), server.url());
+        jobs.getConfiguration().setAppId("account-of-jobs");
+        jobs.getConfiguration().setPublicUrl("https://hooks.example.com");
+        jobs.getConfiguration().setCallbackSecret(CallbackServer.SECRET);
+        jobs.setJobRepository(new JdbcJobRepository(database));
+        context.addComponent("jobs", jobs);
+        status = 200;
+        response = "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}";
+        for (String submission : List.of("jobs:parseAsync?callbackSecret={{callbackSecret}}", "jobs:parseAsync")) {
+            print(context.createProducerTemplate()
+                    .request(submission, exchange -> exchange.getMessage().setBody(Replies.DOCUMENT)));
+        }
+        status = 502;
+        response = "<html>" + SECRET_CODE;
+        RouteBuilder.addRoutes(context, routes -> routes.from("jobs:webhook?pollAfter=200ms")
+                .to("jobs:parseResult")
+                .process(exchange -> {
+                    throw new IllegalStateException("the archive is full");
+                }));
+        for (String job : List.of("good", "other")) {
+            URI url = CallbackServer.signed(URI.create("http://localhost:" + port + CallbackServer.PATH), job);
+            System.out.println("signed " + url.getRawQuery());
+            for (URI address : List.of(url, URI.create(url + "x"))) {
+                System.out.println("reply "
+                        + new CallbackServer()
+                                .post(address, CallbackServer.completed(job))
+                                .statusCode());
+            }
+        }
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> server.requests().stream().anyMatch(request -> request.contains("/async/job-1")));
+        new JdbcTemplate(database)
+                .queryForList("SCRIPT", String.class)
+                .forEach(row -> System.out.println("stored " + row.replace('\n', ' ')));
+    }
+
+    private void printDiagnostics() throws Exception {
         DiagnosticsPrinter.print(context);
         meters.getMeters().forEach(meter -> System.out.println(meter.getId() + " " + meter.measure()));
     }

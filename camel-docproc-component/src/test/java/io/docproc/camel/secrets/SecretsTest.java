@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.tomakehurst.wiremock.http.Request;
+import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
@@ -31,13 +32,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs, exceptions, dumps and JMX values contain neither the secret code nor a document password. */
+/** Logs, exceptions, dumps, JMX values and stored jobs contain no secret code, password, callback secret or signature. */
 @Timeout(300)
 class SecretsTest {
     /** The wire log of the HTTP client, and loggers of Camel that log URIs and placeholders below INFO. */
     private static final List<String> INFO_LOGGERS = List.of(
             "org.apache.hc.client5.http.wire",
             "org.apache.hc.client5.http.headers",
+            "io.vertx",
+            "io.netty",
             "org.apache.camel.component.properties",
             "org.apache.camel.impl.engine.AbstractCamelContext",
             "org.apache.camel.impl.engine.DefaultCamelContextExtension",
@@ -47,6 +50,9 @@ class SecretsTest {
     /** Consoles of Camel that show properties and routes with resolved placeholders. */
     private static final Pattern REVEALING =
             Pattern.compile("console (properties|route-dump|source|route-structure): .*");
+
+    /** The signature of a callback URL. */
+    private static final Pattern SIGNATURE = Pattern.compile("signature=[A-Za-z0-9_-]{20,}");
 
     private static final List<String> SECRETS =
             List.of(SecretsScenario.SECRET_CODE, SecretsScenario.OTHER_SECRET_CODE, SecretsScenario.PDF_PASSWORD);
@@ -71,8 +77,15 @@ class SecretsTest {
                 .anyMatch(line -> line.matches("dumpRouteAsXml <route .*"))
                 .anyMatch(line -> line.contains("outage.since="))
                 .anyMatch(line -> line.contains("Message History"))
+                .anyMatch(line -> line.contains("type=consumers"))
+                .anyMatch(line -> line.matches("stored INSERT .*job-1.*"))
                 .contains(SecretsScenario.FINISHED);
-        assertThat(lines).filteredOn(SecretsTest::containsSecret).isEmpty();
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("reply "))
+                .containsExactly("reply 500", "reply 401", "reply 500", "reply 401");
+        assertThat(lines)
+                .filteredOn(line -> !line.startsWith("signed ") && containsSecret(line))
+                .isEmpty();
         assertThat(addressesInHeap())
                 .as("URIs with secrets in the heap: Camel's endpoint keys, each once")
                 .doesNotHaveDuplicates()
@@ -120,8 +133,13 @@ class SecretsTest {
     /** Also finds parts of a secret, because the JSON parser quotes only an excerpt. */
     private static boolean containsSecret(String line) {
         boolean componentSecret = line.contains("s3cr3t") || line.contains("c0de-9f8e7d");
-        boolean uriSecret = Stream.of("unl1sted", "c0de-77", "pa55", "w0rd-4c").anyMatch(line::contains);
-        return componentSecret || (uriSecret && !REVEALING.matcher(line).matches());
+        boolean callbackSecret =
+                line.contains(CallbackServer.SECRET) || SIGNATURE.matcher(line).find();
+        boolean uriSecret = Stream.of("unl1sted", "c0de-77", "pa55", "w0rd-4c", SecretsScenario.OTHER_CALLBACK_SECRET)
+                .anyMatch(line::contains);
+        return componentSecret
+                || callbackSecret
+                || (uriSecret && !REVEALING.matcher(line).matches());
     }
 
     @ParameterizedTest
