@@ -85,12 +85,15 @@ class RateAtRunTimeTest {
     }
 
     @Test
-    void anInvalidRateChangesNothing() {
+    void anInvalidValueChangesNothing() {
         assertThatThrownBy(() -> service.component().setRequestsPerSecond(-1))
                 .hasMessageContaining("requestsPerSecond");
-
         assertThat(service.component().getRequestsPerSecond()).isEqualTo(0.001);
         assertIsLimited();
+
+        service.component().setRequestsPerSecond(0);
+        assertThatThrownBy(() -> service.component().setSecretCode("line\n")).hasMessageContaining("secretCode");
+        service.call(IMPATIENT, Replies.DOCUMENT);
     }
 
     @Test
@@ -151,14 +154,5 @@ class RateAtRunTimeTest {
         service.call(IMPATIENT, Replies.DOCUMENT);
 
         assertThat(service.meters().isOutage()).isFalse();
-    }
-
-    @Test
-    void anInvalidSecretCodeChangesNothing() {
-        service.component().setRequestsPerSecond(0);
-
-        assertThatThrownBy(() -> service.component().setSecretCode("line\n")).hasMessageContaining("secretCode");
-
-        service.call(IMPATIENT, Replies.DOCUMENT);
     }
 }

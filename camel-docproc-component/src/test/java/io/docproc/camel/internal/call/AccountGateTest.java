@@ -14,22 +14,18 @@ import io.docproc.camel.internal.call.AccountGate.Passage;
 import io.docproc.camel.internal.call.AccountGate.Scope;
 import io.docproc.camel.internal.call.AccountGate.Scopes;
 import io.docproc.camel.internal.call.AccountGate.Terms;
-import io.docproc.camel.ratelimit.RateLimiter;
-import io.docproc.camel.testkit.Calls;
+import io.docproc.camel.ratelimit.BucketRateLimiter;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -43,45 +39,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** When a gate lets calls through. The clock advances only as a test says. */
 @Timeout(60)
 final class AccountGateTest {
-    private static final Duration COOLDOWN = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final Scopes CROP = new Scopes("k3y", "https://host", "/crop");
     private static final Scopes EXTRACT = new Scopes("k3y", "https://host", "/extract");
 
     private final ManualClock clock = new ManualClock();
-    private final Limiter limiter = new Limiter();
-    private AccountGate gate = new AccountGate("the account at https://host", limiter, COOLDOWN, clock);
+    private final AccountGate gate =
+            new AccountGate("the account at https://host", new BucketRateLimiter(0), Duration.ZERO, clock);
     private final List<Call> calls = new ArrayList<>();
-
-    private class Limiter implements RateLimiter {
-        private final List<Duration> waits = new CopyOnWriteArrayList<>();
-        private final List<String> slots = new ArrayList<>();
-        private volatile CountDownLatch blocked = new CountDownLatch(0);
-        private RuntimeException failure;
-
-        @Override
-        public Optional<Permit> acquire(Duration maxWait) throws InterruptedException {
-            waits.add(maxWait);
-            if (failure != null) {
-                throw failure;
-            }
-            if (blocked.getCount() > 0 && maxWait.compareTo(Duration.ofHours(1)) < 0) {
-                return Optional.empty();
-            }
-            blocked.await();
-            return Optional.of(new Permit() {
-                @Override
-                public void sent() {
-                    slots.add("sent");
-                }
-
-                @Override
-                public void release() {
-                    slots.add("released");
-                }
-            });
-        }
-    }
 
     /** A call whose wait at the gate is on a thread of its own. */
     private final class Call {
@@ -89,9 +54,9 @@ final class AccountGateTest {
         private CompletableFuture<Void> wait = new CompletableFuture<>();
         private Thread thread;
 
-        Call(String exchangeId, Scopes scopes, Duration outageTimeout, Duration permitTimeout) {
+        Call(String exchangeId, Scopes scopes, Duration outageTimeout) {
             run(() -> {
-                begun.complete(gate.begin(new Terms("crop", exchangeId, scopes, outageTimeout, permitTimeout, false)));
+                begun.complete(gate.begin(new Terms("crop", exchangeId, scopes, outageTimeout, Duration.ZERO, false)));
                 passage().await();
             });
             calls.add(this);
@@ -173,7 +138,7 @@ final class AccountGateTest {
     }
 
     private Call call(String exchangeId, Scopes scopes, Duration outageTimeout) {
-        Call call = new Call(exchangeId, scopes, outageTimeout, Duration.ZERO);
+        Call call = new Call(exchangeId, scopes, outageTimeout);
         settle();
         return call;
     }
@@ -281,9 +246,7 @@ final class AccountGateTest {
     @ParameterizedTest
     @EnumSource
     void anOutcomeClosesItsScope(Outcomes outcome) {
-        gate = new AccountGate("the account", limiter, Duration.ZERO, clock);
         assertThat(call("one").fail(outcome.failure)).isEqualTo(outcome.again);
-
         assertThat(isClosed(common(Scope.CREDENTIALS))).isEqualTo(outcome.closes.contains(Scope.CREDENTIALS));
         assertThat(isClosed(common(Scope.ADDRESS))).isEqualTo(outcome.closes.contains(Scope.ADDRESS));
         assertThat(isClosed(common(Scope.PATH)))
@@ -300,7 +263,6 @@ final class AccountGateTest {
     @ParameterizedTest
     @MethodSource("outcomesAndScopes")
     void anOutcomeOfAnyCallOpensTheScopesThatItContradicts(Outcomes outcome, Scope scope) {
-        gate = new AccountGate("the account", limiter, Duration.ZERO, clock);
         Call inFlight = call("in flight");
         DocprocException closing =
                 switch (scope) {
@@ -370,75 +332,27 @@ final class AccountGateTest {
         assertThat(third.isTrial()).isFalse();
     }
 
-    private enum Unproven {
-        CLOSED {
-            @Override
-            void end(Passage trial) {
-                trial.close();
-            }
-        },
-        REFUSED_LOCALLY {
-            @Override
-            void end(Passage trial) {
-                trial.completed(ErrorCode.FILE_MISSING.refusal("crop", "none"), Duration.ZERO);
-            }
-        },
-        DOCUMENT_ERROR {
-            @Override
-            void end(Passage trial) {
-                trial.sent();
-                trial.completed(service(40301), Duration.ZERO);
-            }
-        };
-
-        abstract void end(Passage trial);
+    static Stream<Consumer<Passage>> unprovenTrials() {
+        return Stream.of(
+                Passage::close,
+                trial -> trial.completed(ErrorCode.FILE_MISSING.refusal("crop", "none"), Duration.ZERO),
+                trial -> {
+                    trial.sent();
+                    trial.completed(service(40301), Duration.ZERO);
+                });
     }
 
     @ParameterizedTest
-    @EnumSource
-    void aTrialThatProvesNothingPassesOnAtOnce(Unproven unproven) {
+    @MethodSource("unprovenTrials")
+    void aTrialThatProvesNothingPassesOnAtOnce(Consumer<Passage> end) {
         Call trial = call("refused");
         trial.fail(service(40307));
         Call next = call("next");
         advance(5000);
-        unproven.end(trial.passage());
+        end.accept(trial.passage());
         settle();
 
         assertThat(next.isTrial()).isTrue();
-    }
-
-    @Test
-    void aSentTrialWithAnUnusableResponseCostsOneDocumentABackoff() {
-        call("gateway").fail(gateway(502));
-        Call first = call("first");
-        Call second = call("second");
-        advance(1000);
-        assertThat(first.fail(foreign(404, "<html>"))).isFalse();
-        assertThat(second.isWaiting()).isTrue();
-        advance(1000);
-        assertThat(second.isTrial()).isTrue();
-    }
-
-    /** Otherwise an application whose clients all wait for their responses would never notice the end of an outage. */
-    @Test
-    void aCallThatDoesNotWaitForOutagesIsTheTrialThatIsDue() throws Exception {
-        InstantSource ticking = () -> {
-            clock.advance(Duration.ofNanos(1));
-            return clock.instant();
-        };
-        AccountGate ticked = new AccountGate("the account", limiter, COOLDOWN, ticking);
-        try (Passage failed = ticked.begin(new Terms("crop", "failed", CROP, Duration.ZERO, Duration.ZERO, false))) {
-            failed.await();
-            failed.sent();
-            failed.completed(service(40003), Duration.ZERO);
-        }
-        clock.advance(Duration.ofSeconds(5));
-
-        try (Passage next = ticked.begin(new Terms("crop", "next", CROP, Duration.ZERO, Duration.ZERO, false))) {
-            next.await();
-
-            assertThat(next.isTrial()).isTrue();
-        }
     }
 
     @Test
@@ -547,126 +461,6 @@ final class AccountGateTest {
         assertThat(impatient(CROP).failure()).hasMessageContaining("https://host gives no response of the service");
         trial.fail(null);
         assertThat(impatient(CROP).isWaiting()).isFalse();
-    }
-
-    private Call waitingForCooldown(Duration outageTimeout, Duration permitTimeout) {
-        Call call = new Call("cooldown", CROP, outageTimeout, permitTimeout);
-        await().until(() -> !call.isWaiting() || Calls.isWaiting(call.thread));
-        return call;
-    }
-
-    /** Starts a cooldown by a call that the service refuses. */
-    private void startCooldown(Duration retryAfter) {
-        gate.begin(new Terms("balance", "refused", CROP, PATIENCE, Duration.ZERO, true))
-                .completed(service(40306), retryAfter);
-    }
-
-    @Test
-    void theCooldownDelaysCallsAndIsNoPartOfThePatience() {
-        Call failed = call("failed", CROP, Duration.ofSeconds(3));
-        Call inFlight = call("in flight");
-        failed.passage().sent();
-        assertThat(failed.passage().completed(service(500), Duration.ZERO)).isTrue();
-        assertThat(inFlight.fail(service(40306))).as("never made again").isFalse();
-        clock.advance(Duration.ofSeconds(1));
-        failed.run(failed.passage()::await);
-        await().until(() -> Calls.isWaiting(failed.thread));
-        clock.advance(COOLDOWN.minusSeconds(2));
-        gate.wake();
-        await().until(() -> gate.awaitingRate() == 1 && Calls.isWaiting(failed.thread));
-        assertThat(failed.isWaiting()).isTrue();
-        clock.advance(Duration.ofSeconds(1));
-        gate.wake();
-        await().until(() -> !failed.isWaiting());
-
-        assertThat(failed.fail(service(500)))
-                .as("2 of 3 seconds are left, and the backoff is 2 s")
-                .isTrue();
-    }
-
-    @Test
-    void permitTimeoutBoundsTheCooldownAndTheSlotTogether() throws Exception {
-        startCooldown(Duration.ofSeconds(14));
-        clock.advance(COOLDOWN);
-        assertThat(waitingForCooldown(PATIENCE, Duration.ofMillis(3999)).failure())
-                .hasMessageContaining("the cooldown of the rate limit ends in 4000 ms")
-                .hasMessageContaining("permitTimeout allows a wait of 3999 ms")
-                .hasMessageContaining("nothing was sent");
-        Call call = waitingForCooldown(PATIENCE, Duration.ofSeconds(5));
-        clock.advance(Duration.ofSeconds(4));
-        gate.wake();
-        await().until(() -> !call.isWaiting());
-        call.passage().acquireSlot();
-        call.passage().acquireSlot();
-
-        assertThat(limiter.waits).containsExactly(Duration.ofSeconds(1));
-        assertThat(waitingForCooldown(PATIENCE, Duration.ZERO).passage().remaining())
-                .isEqualTo(RateLimiter.UNLIMITED);
-    }
-
-    @Test
-    void aSlotIsReleasedUnlessTheCallWasSent() throws Exception {
-        Passage passage = call("one").passage();
-        passage.acquireSlot();
-        assertThat(passage.confirm()).isTrue();
-        passage.sent();
-        passage.completed(service(500), Duration.ZERO);
-        clock.advance(Duration.ofSeconds(1));
-        passage.await();
-        passage.acquireSlot();
-        startCooldown(Duration.ZERO);
-        assertThat(passage.confirm()).as("a cooldown has started").isFalse();
-        clock.advance(COOLDOWN);
-        passage.await();
-        passage.acquireSlot();
-        call("two").fail(unreachable());
-        assertThat(passage.confirm()).as("the address has closed").isFalse();
-        passage.acquireSlot();
-        passage.close();
-        passage.close();
-
-        assertThat(limiter.slots).containsExactly("sent", "released", "released", "released");
-    }
-
-    @Test
-    void aStopEndsWaitsForOutagesAndForTheNextAttempt() {
-        DocprocException last = unreachable();
-        Call failed = call("failed");
-        failed.fail(last);
-        Call held = call("held");
-        Call backoff = call("backoff", new Scopes("k3y", "https://other", "/crop"));
-        DocprocException serverError = service(500);
-        backoff.fail(serverError);
-        gate.stop(Duration.ofSeconds(20));
-
-        assertThat(failed.failure()).isSameAs(last);
-        assertThat(backoff.failure()).isSameAs(serverError);
-        assertThat(held.failure()).hasMessageContaining("the application stops; nothing was sent");
-        advance(60_000);
-        assertThat(call("later").failure()).as("even if a trial is due").hasMessageContaining("the application stops");
-        Call open = call("open", new Scopes("k3y", "https://other", "/extract"));
-        assertThat(open.passage().remaining()).isEqualTo(Duration.ZERO);
-        assertThat(open.fail(service(500))).isFalse();
-        gate.start();
-        assertThat(call("started").isTrial()).isTrue();
-    }
-
-    @Test
-    void aQueryNeitherWaitsNorIsATrialAndReportsItsOutcome() throws Exception {
-        call("one").fail(unreachable());
-        Passage query = gate.begin(new Terms("balance", "query", CROP, PATIENCE, Duration.ZERO, true));
-        query.await();
-        assertThat(query.isTrial()).isFalse();
-        assertThat(query.confirm()).isTrue();
-        query.sent();
-        assertThat(query.completed(unreachable(), Duration.ZERO)).isFalse();
-        assertThat(gate.longest()).isPresent();
-        query.completed(service(40003), Duration.ZERO);
-        assertThat(gate.longest()).isEmpty();
-        query.completed(service(40101), Duration.ZERO);
-        assertThat(gate.longest().map(Outage::scope)).contains(Scope.CREDENTIALS);
-        query.completed(null, Duration.ZERO);
-        assertThat(gate.longest()).isEmpty();
     }
 
     @Test
