@@ -247,7 +247,7 @@ class ClusterFailoverTest {
     }
 
     private void awaitEnded(int count) {
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> jobs("WHAT = 'ended'").size() == count);
     }
 

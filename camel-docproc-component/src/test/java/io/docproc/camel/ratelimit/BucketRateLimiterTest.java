@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BucketRateLimiterTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long MILLISECOND = 1_000_000L;
-    private static final Duration COOLDOWN = Duration.ofSeconds(10);
     /** Rounding of the buckets, a microsecond for each step. */
     private static final long ROUNDING = 10_000;
 
