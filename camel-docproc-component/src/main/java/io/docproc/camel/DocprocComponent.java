@@ -6,19 +6,14 @@ import io.docproc.camel.internal.body.FileNames;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.AccountGates;
 import io.docproc.camel.internal.call.Answers;
-import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
-import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Credentials;
-import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
-import io.docproc.camel.internal.observe.ComponentMeters;
 import io.docproc.camel.internal.observe.DocprocHealthCheck;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.EndpointOptions;
-import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.SampleResponses;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.ratelimit.RateLimiter;
@@ -41,12 +36,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
-import org.apache.camel.Exchange;
 import org.apache.camel.SSLContextParametersAware;
 import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.api.management.ManagedResource;
-import org.apache.camel.health.HealthCheckHelper;
-import org.apache.camel.health.WritableHealthCheckRepository;
 import org.apache.camel.spi.LifecycleStrategy;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.PropertyConfigurer;
@@ -71,8 +63,6 @@ import org.slf4j.LoggerFactory;
 public class DocprocComponent extends HealthCheckComponent implements SSLContextParametersAware {
     private static final Logger LOG = LoggerFactory.getLogger(DocprocComponent.class);
     private static final EndpointOptions OPTIONS = new EndpointOptions(DocprocComponent.class);
-    /** Names of headers that are logged at most, because a client may choose them. */
-    private static final int MAX_UNKNOWN_HEADERS = 100;
 
     /**
      * Account, HTTP and callback options as one object, used instead of setting the options individually. Example:
@@ -146,8 +136,11 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     final CamelHttpClients httpClients = new CamelHttpClients(this::schedule);
     final ResultDownloads downloaders = new ResultDownloads(httpClients);
 
+    final ComponentObservation observation = new ComponentObservation(this);
+
     private final AtomicBoolean unsetRateLimitLogged = new AtomicBoolean();
-    private final Set<String> unknownHeaders = ConcurrentHashMap.newKeySet();
+    /** The unknown names of headers that were logged. */
+    final Set<String> unknownHeaders = ConcurrentHashMap.newKeySet();
 
     /** Replaced by tests. */
     Clock clock = Clock.systemUTC();
@@ -155,14 +148,14 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /** The gates of the accounts that this component uses since its start. */
     private final Map<List<Object>, AccountGate> accounts = LRUCacheFactory.newLRUCache(AccountGates.MAX_ACCOUNTS);
 
-    private Ledger ledger;
-    private Semaphore permits;
+    /** The ledger of billed calls. A restart of the component replaces it. */
+    Ledger ledger;
+    /** The permits of the calls that are sent at the same time. A restart of the component replaces them. */
+    Semaphore permits;
+
     private ExecutorService threads;
     private ScheduledExecutorService timer;
     private volatile long stopBegin;
-    private DocprocHealthCheck healthCheck;
-    /** Null without a meter registry. */
-    private volatile ComponentMeters meters;
 
     /**
      * Ends the waits for outages when the application stops. Camel then waits for the exchanges of its routes until the
@@ -244,7 +237,11 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         gateOptions().requireValid();
         ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval());
         DocprocHealthCheck.requireAmount(configuration.getMinimumBalance());
-        permits = new Semaphore(permits(configuration.getMaxConcurrentRequests()), true);
+        if (configuration.getMaxConcurrentRequests() < 1) {
+            throw new IllegalArgumentException("Option maxConcurrentRequests is "
+                    + configuration.getMaxConcurrentRequests() + "; allowed is a number from 1 up");
+        }
+        permits = new Semaphore(configuration.getMaxConcurrentRequests(), true);
         for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
             if (store != null) {
                 // Other components may use it as well, and routes until the context has stopped.
@@ -282,7 +279,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 permits.release(configuration.getMaxConcurrentRequests());
             }
         }
-        endObservation();
+        observation.end();
         gates().leave(this);
         ServiceHelper.stopService(httpClients);
         if (threads != null) {
@@ -292,90 +289,25 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         super.doStop();
     }
 
-    /**
-     * Registers the health check and the meters, once after each start. A component that is added to a started context
-     * starts before it has a name: its first endpoint registers them.
-     */
-    private synchronized void observe() {
-        CamelContext context = getCamelContext();
-        String name = context.getComponentNames().stream()
-                .filter(candidate -> context.hasComponent(candidate) == this)
-                .findAny()
-                .orElse(null);
-        if (name == null || healthCheck != null || !isStartingOrStarted()) {
-            return;
-        }
-        healthCheck = new DocprocHealthCheck(
-                name,
-                this,
-                ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
-                configuration.getMinimumBalance(),
-                this::execute,
-                () -> accounts.values().stream()
-                        .flatMap(gate -> gate.longest().stream())
-                        .min(Comparator.comparing(AccountGate.Outage::since)),
-                jobRepository());
-        // A disabled check must not be registered: Camel reports it as UNKNOWN, and UNKNOWN is not ready.
-        if (isHealthCheckProducerEnabled() && healthChecks() != null) {
-            healthChecks().addHealthCheck(healthCheck);
-        }
-        ComponentMeters found = ComponentMeters.of(context, name).orElse(null);
-        if (found != null) {
-            // Base URLs with different paths are one account.
-            found.addGates(() -> Set.copyOf(accounts.values()));
-            found.addPermits(permits, configuration.getMaxConcurrentRequests());
-            found.addBalance(healthCheck::available, configuration.getMinimumBalance());
-            if (jobRepository != null) {
-                found.addJobs(jobRepository);
-            }
-            meters = found;
-        }
-    }
-
-    private synchronized void endObservation() {
-        if (healthCheck != null && healthChecks() != null) {
-            healthChecks().removeHealthCheck(healthCheck);
-        }
-        healthCheck = null;
-        if (meters != null) {
-            meters.remove();
-            meters = null;
-        }
-    }
-
-    private WritableHealthCheckRepository healthChecks() {
-        return HealthCheckHelper.getHealthCheckRepository(
-                getCamelContext(), "producers", WritableHealthCheckRepository.class);
-    }
-
-    /**
-     * Returns what records the calls of an operation.
-     *
-     * @param routeId the route that has received the message of the calls; null for none
-     */
-    Call.Recorder recorder(DocprocOperation operation, String routeId) {
-        return (failure, isReused, duration) -> {
-            ComponentMeters current = meters;
-            if (current != null) {
-                current.record(operation, routeId, failure, isReused, duration);
-            }
-        };
-    }
-
-    /** Counts a completion of a parse job. */
-    void countCompletion(CompletionsConsumer.Outcome outcome) {
-        ComponentMeters current = meters;
-        if (current != null) {
-            current.count(outcome);
-        }
-    }
-
-    /** Counts the pages of a successful call. */
-    void countPages(DocprocOperation operation, Exchange exchange) {
-        ComponentMeters current = meters;
-        if (current != null && ResultHeader.BILLED_PAGES.get(exchange.getMessage()) instanceof Integer pages) {
-            current.countPages(operation, exchange.getFromRouteId(), pages);
-        }
+    /** Registers the health check and the meters, once after each start. */
+    private void observe() {
+        observation.begin(
+                name -> new DocprocHealthCheck(
+                        name,
+                        this,
+                        ServiceAccount.positiveTimeout("healthCheckInterval", configuration.getHealthCheckInterval()),
+                        configuration.getMinimumBalance(),
+                        task -> threads.execute(task),
+                        () -> accounts.values().stream()
+                                .flatMap(gate -> gate.longest().stream())
+                                .min(Comparator.comparing(AccountGate.Outage::since)),
+                        jobRepository()),
+                meters -> {
+                    // Base URLs with different paths are one account.
+                    meters.addGates(() -> Set.copyOf(accounts.values()));
+                    meters.addPermits(permits, configuration.getMaxConcurrentRequests());
+                    jobRepository().ifPresent(meters::addJobs);
+                });
     }
 
     /**
@@ -410,24 +342,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 context.getShutdownStrategy().getTimeUnit());
     }
 
-    private static int permits(int number) {
-        if (number < 1) {
-            throw new IllegalArgumentException(
-                    "Option maxConcurrentRequests is " + number + "; allowed is a number from 1 up");
-        }
-        return number;
-    }
-
-    /** Returns the permits of the calls that are sent at the same time. A restart of the component replaces them. */
-    Semaphore permits() {
-        return permits;
-    }
-
-    /** Returns the ledger of billed calls. A restart of the component replaces it. */
-    Ledger ledger() {
-        return ledger;
-    }
-
     private AccountGates gates() {
         return CamelHttpClients.ofContext(getCamelContext(), AccountGates.class, AccountGates::new);
     }
@@ -445,11 +359,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 List.of(baseUrl, appId), account -> gates().of(this, baseUrl, appId, gateOptions()));
     }
 
-    /** Runs a task on a thread of the component, which may have been restarted since. */
-    private void execute(Runnable task) {
-        threads.execute(task);
-    }
-
     /** Runs a task, which must not block, after a delay. */
     private Future<?> schedule(Runnable task, Duration delay) {
         return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -464,20 +373,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                             + " per second that the account's console or contract shows, or to 0 for no limit",
                     baseUrl);
         }
-    }
-
-    /** Logs the headers of a message that the component does not have, each name once, or refuses the call. */
-    void reportUnknownHeaders(OptionValues options) {
-        options.unknownHeaders().forEach(name -> {
-            String reason = "header " + name + " has no effect, because the component has none of this name; correct or"
-                    + " remove it";
-            if (failOnUnknownName) {
-                throw options.refusal(reason);
-            }
-            if (unknownHeaders.size() < MAX_UNKNOWN_HEADERS && unknownHeaders.add(name)) {
-                LOG.warn("The {}", reason);
-            }
-        });
     }
 
     Optional<JobRepository> jobRepository() {

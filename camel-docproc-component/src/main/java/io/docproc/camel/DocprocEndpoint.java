@@ -11,7 +11,6 @@ import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.completion.ConsumerPaths;
 import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.completion.WebhookConsumer;
-import io.docproc.camel.internal.http.Credentials;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.operation.CallOptions;
@@ -22,7 +21,6 @@ import io.docproc.camel.internal.operation.DocumentOptions;
 import io.docproc.camel.internal.operation.EndpointOptions;
 import io.docproc.camel.internal.operation.ExtractOptions;
 import io.docproc.camel.internal.operation.Operation;
-import io.docproc.camel.internal.operation.OperationFactory;
 import io.docproc.camel.internal.operation.OptionValues;
 import io.docproc.camel.internal.operation.ParseOptions;
 import io.docproc.camel.internal.operation.ServiceOptions;
@@ -48,8 +46,6 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.ScheduledPollEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Crop, extract and parse documents with a document-processing service. */
 @UriEndpoint(
@@ -60,7 +56,6 @@ import org.slf4j.LoggerFactory;
         category = {Category.CLOUD, Category.AI, Category.DOCUMENT},
         headersClass = DocprocConstants.class)
 public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointServiceLocation {
-    private static final Logger LOG = LoggerFactory.getLogger(DocprocEndpoint.class);
     /** Default wait of calls whose client waits. */
     private static final Duration PERMIT_TIMEOUT_OF_CLIENTS = Duration.ofSeconds(30);
 
@@ -103,9 +98,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private final ServiceOptions serviceOptions = options.service();
 
     private final DocprocComponent component;
+    private final EndpointAccount account;
     private Operation call;
-    /** Null unless the endpoint is started. */
-    private volatile ServiceAccount account;
 
     /**
      * @param configuration account, call and callback options, which belong to this endpoint alone; without a secret code
@@ -118,6 +112,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         this.operation = operation.name();
         this.performed = operation;
         this.configuration = configuration;
+        this.account = new EndpointAccount(component, operation, configuration);
     }
 
     @Override
@@ -148,7 +143,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                     + "; allowed is a number from 0 up, where 0 means no limit");
         }
         Operation.Settings created = settings(performed);
-        call = OperationFactory.create(performed, created);
+        call = performed.create(created);
         if (performed == DocprocOperation.parseAsync) {
             getCamelContext().addStartupListener(new ExtendedStartupListener() {
                 @Override
@@ -171,14 +166,12 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         if (!getCamelContext().isStarted()) {
             ServiceHelper.startService(getComponent());
         }
-        ServiceAccount started = readAccount();
-        component.gate(started.baseUrl(), configuration.getAppId());
-        account = started;
+        account.start();
     }
 
     @Override
     protected void doStop() throws Exception {
-        account = null;
+        account.stop();
         super.doStop();
     }
 
@@ -187,49 +180,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
         return options;
     }
 
-    /**
-     * Returns the account of the endpoint, from its options until it is started. A secret code that is set on the component
-     * afterwards takes effect with the next call.
-     *
-     * @throws IllegalArgumentException if an option of the account or of the HTTP connection is invalid
-     */
-    private ServiceAccount account() {
-        ServiceAccount started = account;
-        if (started == null) {
-            return readAccount();
-        }
-        if (!started.credentials().secretCode().equals(secretCode())) {
-            ServiceAccount changed = readAccount();
-            account = changed;
-            component.gate(changed.baseUrl(), configuration.getAppId()).retire(started.credentials());
-            LOG.info("Calls of docproc:{} have the new secret code of the component", operation);
-            return changed;
-        }
-        return started;
-    }
-
-    private String secretCode() {
-        String own = configuration.getSecretCode();
-        return own != null ? own : shared().getSecretCode();
-    }
-
-    private ServiceAccount readAccount() {
-        Credentials credentials = new Credentials(
-                configuration.getAppId(),
-                secretCode(),
-                Optional.ofNullable(shared().getEnterpriseId()).filter(id -> !id.isBlank()));
-        return new ServiceAccount(
-                ServiceAccount.url("baseUrl", configuration.getBaseUrl()),
-                credentials,
-                ServiceAccount.timeout("connectTimeout", shared().getConnectTimeout()),
-                ServiceAccount.timeout("responseTimeout", configuration.getResponseTimeout()),
-                ServiceAccount.timeout("callTimeout", shared().getCallTimeout()),
-                Optional.ofNullable(shared().getSslContextParameters()).or(component::globalTls),
-                shared().getHttpOptions());
-    }
-
     private Operation.Settings settings(DocprocOperation created) {
-        URI baseUrl = account().baseUrl();
+        URI baseUrl = account.get().baseUrl();
         return new Operation.Settings(
                 created.name(),
                 getCamelContext(),
@@ -253,7 +205,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     }
 
     private ResultDownloads.Source results() {
-        return component.downloaders.of(account(), completionOptions, shared().getCredentialHosts());
+        return component.downloaders.of(account.get(), completionOptions, shared().getCredentialHosts());
     }
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
@@ -304,8 +256,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         outageTimeout,
                         permitTimeout,
                         performed == DocprocOperation.balance || performed == DocprocOperation.packages),
-                component.permits(),
-                component.recorder(performed, exchange.getFromRouteId()),
+                component.permits,
+                component.observation.recorder(performed, exchange.getFromRouteId()),
                 room);
     }
 
@@ -319,14 +271,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             boolean isQuery) {
         // The service fails a status request because of its job: another one is no other document.
         String document = operation == DocprocOperation.parseStatus ? "" : exchangeId;
-        ServiceAccount account = account();
+        ServiceAccount current = account.get();
         return component
-                .gate(account.baseUrl(), configuration.getAppId())
+                .gate(current.baseUrl(), configuration.getAppId())
                 .begin(new AccountGate.Terms(
                         operation.name(),
                         document,
                         new AccountGate.Scopes(
-                                account.credentials(), account.baseUrl().toString(), operation + servicePath),
+                                current.credentials(), current.baseUrl().toString(), operation + servicePath),
                         outageTimeout,
                         permitTimeout,
                         isQuery));
@@ -342,15 +294,14 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             throw ofCall.refusal("header " + DocprocConstants.STORE_RESULT + REPOSITORY_MISSING);
         }
         Duration outageTimeout = outageTimeout(exchange, ofCall);
-        return Optional.of(component
-                .ledger()
-                .begin(
-                        exchange,
-                        account().baseUrl(),
-                        account().credentials().owner(),
-                        ofCall.storesResult(),
-                        configuration.getMaxUnansweredCalls(),
-                        outageTimeout.isZero() ? PERMIT_TIMEOUT_OF_CLIENTS : outageTimeout));
+        ServiceAccount current = account.get();
+        return Optional.of(component.ledger.begin(
+                exchange,
+                current.baseUrl(),
+                current.credentials().owner(),
+                ofCall.storesResult(),
+                configuration.getMaxUnansweredCalls(),
+                outageTimeout.isZero() ? PERMIT_TIMEOUT_OF_CLIENTS : outageTimeout));
     }
 
     private Duration pollDelay() {
@@ -366,9 +317,9 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
     private CompletionsConsumer.JobStatus jobStatus() {
         return new ComponentCall(
                 settings(DocprocOperation.parseStatus),
-                component.httpClients.forCalls(this::account),
-                component.recorder(DocprocOperation.parseStatus, null),
-                component.permits(),
+                component.httpClients.forCalls(account::get),
+                component.observation.recorder(DocprocOperation.parseStatus, null),
+                component.permits,
                 id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, false));
     }
 
@@ -378,7 +329,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
             throw new IllegalArgumentException(
                     "docproc:" + operation + " is available to consumers only; use it in from(), not in to()");
         }
-        return new DocprocProducer(this, performed, component.httpClients.forCalls(this::account));
+        return new DocprocProducer(this, performed, component.httpClients.forCalls(account::get));
     }
 
     @Override
@@ -403,7 +354,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         pollDelay(),
                         this::jobStatus,
                         shared().getMaxConcurrentRequests(),
-                        component::countCompletion,
+                        component.observation::countCompletion,
                         component.clock)
                 : new WebhookConsumer(
                         this,
@@ -413,7 +364,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         component.jobRepository(),
                         this::jobStatus,
                         shared().getMaxConcurrentRequests(),
-                        component::countCompletion,
+                        component.observation::countCompletion,
                         component.clock);
         configureConsumer(consumer);
         return consumer;

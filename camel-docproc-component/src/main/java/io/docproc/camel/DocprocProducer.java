@@ -66,13 +66,15 @@ public final class DocprocProducer extends DefaultProducer {
             Invocation invocation = null;
             try {
                 options.requireValid();
-                endpoint.getComponent().reportUnknownHeaders(options);
+                options.reportUnknownHeaders(
+                        endpoint.getComponent().unknownHeaders,
+                        endpoint.getComponent().isFailOnUnknownName());
                 invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options), waits);
                 Operation.Result result = invocation.perform(endpoint.operation());
                 DocumentParts.setBody(exchange, result.body(), result.contentType());
                 result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
                 call.succeeded(invocation.isReused());
-                endpoint.getComponent().countPages(operation, exchange);
+                endpoint.getComponent().observation.countPages(operation, exchange);
             } catch (RuntimeException e) {
                 failed(call, invocation, e);
                 throw e;

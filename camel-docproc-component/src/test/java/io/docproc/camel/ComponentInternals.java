@@ -13,7 +13,6 @@ public final class ComponentInternals {
     }
 
     public static int permitsInUse(DocprocComponent component) {
-        return component.getConfiguration().getMaxConcurrentRequests()
-                - component.permits().availablePermits();
+        return component.getConfiguration().getMaxConcurrentRequests() - component.permits.availablePermits();
     }
 }

@@ -132,7 +132,7 @@ final class ArchitectureRulesTest {
                 .that()
                 .resideInAPackage(ROOT + ".internal.operation..")
                 .and()
-                .haveNameNotMatching(".*\\.(Invocation|OptionValues|ComponentCall)")
+                .haveNameNotMatching(".*\\.(Invocation|RequestDocuments|OptionValues|ComponentCall)")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Exchange.class, Message.class)

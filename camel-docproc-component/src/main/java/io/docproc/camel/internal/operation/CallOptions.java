@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import java.util.stream.Stream;
+import org.apache.camel.util.ReflectionHelper;
 
 /** The options that calls may have. In the order of the requests, which contain their fields. Not thread-safe. */
 public class CallOptions {
@@ -38,17 +39,17 @@ public class CallOptions {
 
     /** Returns the value of an option; null if it is not set. */
     final Object get(OptionDeclaration option) {
-        return option.get(owner(option));
+        return ReflectionHelper.getField(option.source(), owner(option));
     }
 
     /** Sets an option. */
     final void set(OptionDeclaration option, Object value) {
-        option.set(owner(option), value);
+        ReflectionHelper.setField(option.source(), owner(option), value);
     }
 
     private Object owner(OptionDeclaration option) {
         return Stream.of(crop, extract, parse, document, service)
-                .filter(option::isOf)
+                .filter(option.source().getDeclaringClass()::isInstance)
                 .findAny()
                 .orElseThrow();
     }

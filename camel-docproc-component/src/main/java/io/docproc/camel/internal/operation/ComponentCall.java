@@ -43,7 +43,7 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
             Call.Recorder recorder,
             Semaphore permits,
             Function<String, AccountGate.Passage> gate) {
-        this.operation = OperationFactory.create(CALLED, context);
+        this.operation = CALLED.create(context);
         this.camelContext = context.camelContext();
         this.client = client;
         this.recorder = recorder;

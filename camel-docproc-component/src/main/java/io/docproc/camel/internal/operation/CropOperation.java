@@ -51,19 +51,18 @@ final class CropOperation implements Operation {
         OptionValues options = invocation.options();
         ServiceCall call = ServiceCall.post(invocation.operation(), RequestFields.query(url, options), body(invocation))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
-        Received received = invocation.billedCall(
+        Received answer = invocation.billedCall(
                 call,
                 Received.class,
-                response -> Received.read(response, invocation::spool),
-                Received::requireSuccess,
-                Received::isComplete);
-        CropResult crop = received.response.result();
+                response -> Received.read(response, invocation::spool).requireSuccess(),
+                any -> true);
+        CropResult crop = answer.response.result();
         boolean wholeResponse = "response".equals(options.document().getOutput())
                 || Boolean.TRUE.equals(options.crop().getOnlyPosition());
         Optional<CroppedImage> first = crop.images().stream().findFirst();
         Operation.Result result = wholeResponse
-                ? Operation.Result.of(received.response, received.envelope)
-                : Operation.Result.of(received.images(), "image/jpeg", received.envelope);
+                ? Operation.Result.of(answer.response, answer.envelope)
+                : Operation.Result.of(answer.images(), "image/jpeg", answer.envelope);
         return result.with(ResultHeader.ORIGIN_WIDTH, crop.originWidth())
                 .with(ResultHeader.ORIGIN_HEIGHT, crop.originHeight())
                 .with(ResultHeader.POSITION, first.flatMap(CropOperation::corners))
@@ -76,7 +75,7 @@ final class CropOperation implements Operation {
         Optional<String> fileUrl = invocation.fileUrl();
         return fileUrl.isPresent()
                 ? RequestBodies.text(fileUrl.get())
-                : RequestBodies.octetStream(invocation.checkedDocument(DocumentRules.CROP));
+                : RequestBodies.octetStream(invocation.document(DocumentRules.CROP));
     }
 
     /** Returns the corners as text, because JMS and HTTP transmit no lists in headers. */
@@ -137,22 +136,18 @@ final class CropOperation implements Operation {
             return response;
         }
 
-        /** Returns whether the call succeeded and the response can be delivered. */
-        boolean isComplete() {
-            return envelope.succeeded() && hasResult && decodingError == null;
-        }
-
         /**
-         * Requires a successful response.
+         * Requires a successful and complete response, and returns it.
          *
          * @throws DocprocException if the call failed, the response has no result, or an image is not Base64. The
          *     exception contains the response with the images that are Base64
          */
-        void requireSuccess() {
+        Received requireSuccess() {
             envelope.requireSuccess(() -> response);
-            if (!isComplete()) {
+            if (!hasResult || decodingError != null) {
                 throw invalid(hasResult ? decodingError : "the response has no 'result'");
             }
+            return this;
         }
 
         /** Returns the image, or a list if the response contains several. */

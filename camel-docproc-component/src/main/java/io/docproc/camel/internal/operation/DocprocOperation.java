@@ -12,33 +12,33 @@ import java.util.stream.Collectors;
 /** Operations of the component. The name of a constant is the name in the URI, for example {@code docproc:crop}. */
 public enum DocprocOperation {
     /** Crops and enhances a photo of a page (interface document, endpoint 1). */
-    crop("", "image", "response"),
+    crop(CropOperation::new, "", "image", "response"),
     /** Extracts fields by a JSON schema (interface document, endpoint 2). */
-    extract("", "fields", "json", "response"),
+    extract(ExtractOperation::new, "", "fields", "json", "response"),
     /** Creates a job that parses a document, waits for it, and downloads its result. */
-    parse("", ParseOutput.names()),
+    parse(JobOperations::parse, "", ParseOutput.names()),
     /** Creates a job that parses a document (interface document, endpoint 3). */
-    parseAsync(""),
+    parseAsync(JobOperations::async, ""),
     /** Parses a document and waits for the result (interface document, endpoint 4). */
-    parseSync("", ParseOutput.names()),
+    parseSync(ParseOperations::sync, "", ParseOutput.names()),
     /** Requests the status of a parse job (public API reference). */
-    parseStatus(""),
+    parseStatus(JobOperations::status, ""),
     /** Downloads the result of a parse job. */
-    parseResult("", ParseOutput.names()),
+    parseResult(JobOperations::result, "", ParseOutput.names()),
     /** Queries the balance of the account (interface document, endpoint 5). */
-    balance(""),
+    balance(AccountOperations::balance, ""),
     /** Queries the packages of the account (interface document, endpoint 6). */
-    packages(""),
+    packages(AccountOperations::packages, ""),
     /** Adds a field to a file category (interface document, endpoint 7). Deprecated by the service. */
-    addField("workflow"),
+    addField(WorkflowOperation::addField, "workflow"),
     /** Updates a table of a file category (interface document, endpoint 8). Deprecated by the service. */
-    updateTable("workflow"),
+    updateTable(WorkflowOperation::updateTable, "workflow"),
     /** Makes any other call of the provider. */
-    call("", ParseOutput.names("files", "bytes")),
+    call(CallOperation::new, "", ParseOutput.names("files", "bytes")),
     /** Receives the completions of parse jobs (interface document, Events). Available to consumers only. */
-    webhook(""),
+    webhook(null, ""),
     /** Polls submitted jobs until they complete. Has the options of Camel's scheduler. Available to consumers only. */
-    completions("scheduler");
+    completions(null, "scheduler");
 
     /** Options of Camel's scheduled poll consumer whose labels do not contain {@code scheduler}. */
     private static final Set<String> POLL_OPTIONS = Set.of("pollStrategy", "sendEmptyMessageWhenIdle");
@@ -49,12 +49,25 @@ public enum DocprocOperation {
     private static final String RESERVED =
             ", and does not begin with file or schema, which fileUrl, fileName and schema set";
 
+    /** Null for an operation of consumers. */
+    private final Function<Operation.Settings, Operation> factory;
+
     private final String family;
     private final List<String> outputs;
 
-    DocprocOperation(String family, String... outputs) {
+    DocprocOperation(Function<Operation.Settings, Operation> factory, String family, String... outputs) {
+        this.factory = factory;
         this.family = family.isEmpty() ? name() : family;
         this.outputs = List.of(outputs);
+    }
+
+    /**
+     * Creates the operation for an endpoint of producers.
+     *
+     * @throws IllegalArgumentException if an option of the endpoint is invalid
+     */
+    public Operation create(Operation.Settings settings) {
+        return factory.apply(settings);
     }
 
     /** The options of each operation. A class of its own, because they are read when the operations exist. */
@@ -88,7 +101,7 @@ public enum DocprocOperation {
         return switch (option.rule()) {
             case OUTPUT -> option.oneOf(outputs);
             case FIELDS -> params(option);
-            default -> sendsConfig() && option.hasHeader() ? option.ofParse() : option;
+            default -> sendsConfig() ? option.ofParse() : option;
         };
     }
 
@@ -116,7 +129,7 @@ public enum DocprocOperation {
 
     /** Returns whether this operation is for consumers. Producers cannot perform it. */
     public boolean isForConsumers() {
-        return this == webhook || this == completions;
+        return factory == null;
     }
 
     /** Returns whether the service may bill the operation. */

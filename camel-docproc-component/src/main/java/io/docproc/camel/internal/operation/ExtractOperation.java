@@ -64,19 +64,15 @@ final class ExtractOperation implements Operation {
 
     @Override
     public Operation.Result perform(Invocation invocation) {
-        SpooledResponse response = invocation.billedCall(
-                call(invocation),
-                SpooledResponse.class,
-                invocation.spooled(Set.of(FIELDS, SpooledResponse.SUCCESS_COUNT, STATUS)),
-                read -> {
+        SpooledResponse response = invocation.billedDocument(
+                call(invocation), Set.of(FIELDS, SpooledResponse.SUCCESS_COUNT, STATUS), read -> {
                     if (!read.envelope().isPartial()) {
                         read.envelope().requireSuccess(() -> read.as(ExtractResponse.class));
                         if (fields(read).isEmpty()) {
                             throw withoutFields(read);
                         }
                     }
-                },
-                read -> read.envelope().succeeded());
+                });
         Envelope envelope = response.envelope();
         if (envelope.isPartial()
                 && !"accept".equals(invocation.options().document().getPartialFailure())) {
@@ -125,7 +121,7 @@ final class ExtractOperation implements Operation {
         ObjectNode file = json.putObject("file");
         Optional<String> fileUrl = invocation.fileUrl();
         Optional<Document> document =
-                fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.checkedDocument(DocumentRules.EXTRACT));
+                fileUrl.isPresent() ? Optional.empty() : Optional.of(invocation.document(DocumentRules.EXTRACT));
         fileUrl.ifPresent(address -> file.put("file_url", address));
         document.map(Document::name)
                 .orElseGet(() ->

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import io.docproc.camel.error.DocprocDocumentException;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
-import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.error.ServiceFailure;
 import io.docproc.camel.internal.body.Document;
 import io.docproc.camel.internal.body.DocumentOutput;
-import io.docproc.camel.internal.body.DocumentReadException;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
 import io.docproc.camel.internal.body.ParsedDocument;
@@ -17,14 +14,8 @@ import io.docproc.camel.internal.call.Ledger;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceCall;
 import io.docproc.camel.internal.http.ServiceResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HexFormat;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +31,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePropertyKey;
 import org.apache.camel.Message;
-import org.apache.camel.StreamCache;
 
 /**
  * Performs one operation for the message of an exchange: reads its document and options, and makes the call. Used by one
@@ -51,8 +41,6 @@ public final class Invocation {
 
     private static final int HTTP_ERROR = 300;
     private static final Pattern NOT_STORABLE = Pattern.compile("[\\x00\\p{Cs}]");
-    private static final String CONSUMED_STREAM = "CamelDocprocConsumedStream";
-    private static final String STREAM_COPY = "CamelDocprocStreamCopy";
     private static final String JOBS = "CamelDocprocJobs";
 
     private final Exchange exchange;
@@ -60,9 +48,8 @@ public final class Invocation {
     private final OptionValues options;
     private final Call call;
     private final Optional<Ledger.Entry> entry;
-    private final boolean copiesStreams;
+    private final RequestDocuments documents;
     private final List<SpoolingOutputStream> spools = new ArrayList<>();
-    private final Set<Object> partStreams = Collections.newSetFromMap(new IdentityHashMap<>());
     private ServiceResponse received;
     private boolean hasJob;
 
@@ -83,13 +70,13 @@ public final class Invocation {
         this.context = exchange.getContext();
         this.call = call;
         this.entry = entry;
-        this.copiesStreams = copiesStreams;
+        this.documents = new RequestDocuments(exchange, options, call, entry, copiesStreams);
     }
 
     /**
      * Performs the operation.
      *
-     * @throws io.docproc.camel.error.DocprocException if the call is invalid or fails
+     * @throws DocprocException if the call is invalid or fails
      */
     public Operation.Result perform(Operation operation) {
         try {
@@ -138,6 +125,11 @@ public final class Invocation {
         return options;
     }
 
+    /** Returns the exception for invalid options or an invalid body. */
+    DocprocException refusal(String reason) {
+        return options.refusal(reason);
+    }
+
     /** Returns the message body without conversion. */
     Object body() {
         return exchange.getMessage().getBody();
@@ -156,138 +148,22 @@ public final class Invocation {
     /**
      * Returns the document in the body, validated against the rules unless {@code validateInput} is false.
      *
-     * @throws io.docproc.camel.error.DocprocException if the body contains no document, the document is invalid, or it
+     * @throws DocprocException if the body contains no document, the document is invalid, or it
      *     is a stream that was already sent, of which the rest would be sent as a whole document
      */
-    Document checkedDocument(DocumentRules rules) {
-        restoreCopy();
-        Message message = exchange.getMessage();
-        Document document = Documents.from(message, nameOption(), operation());
-        if (!document.repeatable()) {
-            requireUnread(CONSUMED_STREAM, message.getBody(), "body");
-            exchange.removeProperty(STREAM_COPY);
-        }
-        return prepared(
-                document,
-                rules,
-                copiesStreams,
-                (read, digest) -> entry.ifPresent(
-                        billed -> billed.document(document.length().orElse(-1), read, digest)),
-                copy -> {
-                    exchange.setProperty(STREAM_COPY, copy);
-                    restoreCopy();
-                });
-    }
-
-    /** Receives whether a document was read ahead, and its digest, which is empty if it was not read to its end. */
-    @FunctionalInterface
-    private interface Key {
-        void document(boolean isRead, Supplier<Optional<byte[]>> digest);
+    Document document(DocumentRules rules) {
+        return documents.body(rules);
     }
 
     /**
-     * Validates a document, and reads it ahead if an earlier call of it may be known. A stream that can be read once is then
-     * replaced by a copy.
-     *
-     * @param copied whether a stream that can be read once is replaced by a copy in any case
-     * @param kept receives the copy, if there is one
-     */
-    private Document prepared(
-            Document document, DocumentRules rules, boolean copied, Key key, Consumer<StreamCache> kept) {
-        return call.prepare(() -> {
-            Document checked = options.document().isValidateInput() ? rules.check(document, operation()) : document;
-            entry.ifPresent(billed -> checked.digestWhileRead(billed::newDigest));
-            boolean readsAhead = entry.filter(
-                            billed -> billed.readsAhead(checked.length().orElse(-1)))
-                    .isPresent();
-            if (!readsAhead && (document.repeatable() || !copied)) {
-                key.document(false, checked::digest);
-                return checked;
-            }
-            SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
-            read(checked, document.repeatable() ? OutputStream.nullOutputStream() : copy);
-            key.document(true, checked::digest);
-            if (document.repeatable()) {
-                return checked;
-            }
-            kept.accept(copy.content());
-            return Documents.copied(checked, copy.content());
-        });
-    }
-
-    private void read(Document document, OutputStream copy) {
-        try (InputStream in = document.open();
-                copy) {
-            in.transferTo(copy);
-        } catch (DocumentReadException e) {
-            throw new DocprocDocumentException(ServiceFailure.local(operation(), 0, e.getMessage()), e);
-        } catch (IOException e) {
-            throw DocprocTransportException.notSent(
-                    ServiceFailure.local(
-                            operation(),
-                            0,
-                            "the document cannot be copied to the spool directory: " + e.getMessage()
-                                    + "; nothing was sent"),
-                    e);
-        }
-    }
-
-    /** Replaces a consumed stream by its copy, also after Camel has restored the original body for a redelivery. */
-    private void restoreCopy() {
-        Message message = exchange.getMessage();
-        if (message.getBody() != null
-                && message.getBody() == exchange.getProperty(CONSUMED_STREAM)
-                && exchange.getProperty(STREAM_COPY) instanceof StreamCache copy) {
-            message.setBody(copy);
-        }
-    }
-
-    /**
-     * Returns a document that is a part of the body, validated as {@link #checkedDocument} does. Only a single document has the file name of the
-     * message, which belongs to none of several.
+     * Returns a document that is a part of the body, validated as {@link #document} does. Only a single document has the file
+     * name of the message, which belongs to none of several.
      *
      * @param part the name of the part, for messages
-     * @throws io.docproc.camel.error.DocprocException if the value is no document, or its stream was already sent
+     * @throws DocprocException if the value is no document, or its stream was already sent
      */
     Document part(String part, Object value, boolean single, DocumentRules rules) {
-        Message message = exchange.getMessage().copy();
-        message.setBody(value);
-        if (!single) {
-            message.removeHeader(Exchange.FILE_NAME);
-            message.removeHeader(Exchange.FILE_NAME_ONLY);
-        }
-        Document document = Documents.from(message, single ? nameOption() : Optional.empty(), operation());
-        if (!document.repeatable()) {
-            requireUnread(CONSUMED_STREAM + "." + part, value, "part " + part);
-            if (!partStreams.add(value)) {
-                throw options.refusal("the part " + part
-                        + " is the same stream as another part and cannot be read twice; send a file or bytes, or enable"
-                        + " stream caching");
-            }
-        }
-        return prepared(
-                document,
-                rules,
-                copiesStreams,
-                (read, digest) -> entry.ifPresent(billed -> {
-                    billed.part(document.length().orElse(-1), read);
-                    billed.field(
-                            "part " + part,
-                            () -> digest.get().map(HexFormat.of()::formatHex).orElse(""));
-                }),
-                copy -> {});
-    }
-
-    private void requireUnread(String property, Object stream, String subject) {
-        if (exchange.getProperty(property) == stream) {
-            throw new DocprocDocumentException(ServiceFailure.local(
-                    operation(),
-                    0,
-                    "the " + subject
-                            + " is a stream that was already sent once and cannot be read again; send a file or"
-                            + " bytes, or enable stream caching"));
-        }
-        exchange.setProperty(property, stream);
+        return documents.part(part, value, single, rules);
     }
 
     /**
@@ -305,13 +181,9 @@ public final class Invocation {
                 .orElseGet(() -> exchange.getExchangeId() + number);
     }
 
-    private Optional<String> nameOption() {
-        return Optional.ofNullable(options.document().getFileName());
-    }
-
     /** Returns the name of the document; empty if it has none that each database can store. */
     String fileName() {
-        return nameOption()
+        return Optional.ofNullable(options.document().getFileName())
                 .or(() -> Documents.fileName(exchange.getMessage()))
                 .filter(Invocation::isCorrelationId)
                 .orElse("");
@@ -344,7 +216,7 @@ public final class Invocation {
     /**
      * Returns the result for a parsed document.
      *
-     * @throws io.docproc.camel.error.DocprocException if the document is partial and not accepted, or does not have the
+     * @throws DocprocException if the document is partial and not accepted, or does not have the
      *     requested content
      */
     Operation.Result result(ParsedDocument document, Map<ResultHeader, Optional<?>> headers) {
@@ -426,41 +298,26 @@ public final class Invocation {
      * Returns the answer of an earlier call, or makes the call.
      *
      * @param type the type of the answer
-     * @param reader reads the response
-     * @param requireSuccess throws the exception for an unsuccessful response
-     * @param isComplete returns whether an answer is successful and complete, so that it can be stored
+     * @param reader reads the response, and throws the exception for an unsuccessful one
+     * @param isComplete returns whether an answer is complete, so that it can be stored
      */
-    <T> T billedCall(
-            ServiceCall request,
-            Class<T> type,
-            ServiceResponse.Reader<T> reader,
-            Consumer<T> requireSuccess,
-            Predicate<T> isComplete) {
-        ServiceResponse.Reader<T> successful = noted(response -> {
-            T answer = reader.read(response);
-            requireSuccess.accept(answer);
-            return answer;
-        });
+    <T> T billedCall(ServiceCall request, Class<T> type, ServiceResponse.Reader<T> reader, Predicate<T> isComplete) {
+        ServiceResponse.Reader<T> noted = noted(reader);
         Optional<String> fileUrl = fileUrl();
         fileUrl.ifPresent(url -> keyField("fileUrl", () -> url));
         return withResponse(() -> entry.isEmpty() || request.method() == ServiceCall.Method.GET
-                ? call.send(withSecrets(request), successful)
+                ? call.send(withSecrets(request), noted)
                 : entry.get()
                         .call(
                                 call,
                                 withSecrets(request),
-                                this::isRepeatable,
+                                documents::isRepeatable,
                                 new Ledger.AnswerType<>(
                                         type,
-                                        successful,
+                                        noted,
                                         answer -> fileUrl.isEmpty() && isComplete.test(answer),
                                         () -> new SpoolingOutputStream(exchange),
                                         () -> List.copyOf(spools))));
-    }
-
-    /** Returns whether the request can be sent again; false after a part that can be read once. */
-    private boolean isRepeatable() {
-        return partStreams.isEmpty() || copiesStreams;
     }
 
     /**
@@ -469,14 +326,10 @@ public final class Invocation {
      *
      * @param names names of the members to find in the response
      * @param requireSuccess throws the exception for an unsuccessful response
-     * @param isComplete returns whether a response is successful and complete, so that it can be stored
      */
-    SpooledResponse billedDocument(
-            ServiceCall request,
-            Set<String> names,
-            Consumer<SpooledResponse> requireSuccess,
-            Predicate<SpooledResponse> isComplete) {
-        return billedCall(request, SpooledResponse.class, spooled(names), requireSuccess, isComplete);
+    SpooledResponse billedDocument(ServiceCall request, Set<String> names, Consumer<SpooledResponse> requireSuccess) {
+        return billedCall(request, SpooledResponse.class, reader(names, requireSuccess), answer -> answer.envelope()
+                .succeeded());
     }
 
     private ServiceCall withSecrets(ServiceCall call) {
@@ -489,18 +342,15 @@ public final class Invocation {
      * Makes a call that is never reused, and returns its successful response.
      *
      * @param names names of the members to find in the response
-     * @throws io.docproc.camel.error.DocprocException if the call fails, or the service reports an error
+     * @throws DocprocException if the call fails, or the service reports an error
      */
     SpooledResponse successfulCall(ServiceCall request, Set<String> names) {
         return successfulCall(call, request, names);
     }
 
     private SpooledResponse successfulCall(Call made, ServiceCall request, Set<String> names) {
-        return withResponse(() -> made.send(withSecrets(request), noted(response -> {
-            SpooledResponse answer = spooled(names).read(response);
-            answer.envelope().requireSuccess(answer::whole);
-            return answer;
-        })));
+        return withResponse(() -> made.send(withSecrets(request), noted(reader(names, answer -> answer.envelope()
+                .requireSuccess(answer::whole)))));
     }
 
     /** Makes a call of another operation that is not billed, as {@link #successfulCall(ServiceCall, Set)} does. */
@@ -532,8 +382,12 @@ public final class Invocation {
         }
     }
 
-    /** Returns a reader that spools a response and finds the members with these names. */
-    ServiceResponse.Reader<SpooledResponse> spooled(Set<String> names) {
-        return response -> SpooledResponse.read(response, spool(), names);
+    /** Returns a reader that spools a response, finds the members with these names, and requires its success. */
+    ServiceResponse.Reader<SpooledResponse> reader(Set<String> names, Consumer<SpooledResponse> requireSuccess) {
+        return response -> {
+            SpooledResponse answer = SpooledResponse.read(response, spool(), names);
+            requireSuccess.accept(answer);
+            return answer;
+        };
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -62,11 +63,8 @@ public record OptionDeclaration(
     }
 
     private static OptionDeclaration of(Field source, String javaType, String enums, String label) {
-        PerCall call = source.getAnnotation(PerCall.class);
-        if (call != null) {
-            source.setAccessible(true);
-        }
-        Allowed rule = call == null ? Allowed.BY_TYPE : call.allowed();
+        Optional<PerCall> call = Optional.ofNullable(source.getAnnotation(PerCall.class));
+        Allowed rule = call.map(PerCall::allowed).orElse(Allowed.BY_TYPE);
         // Camel declares its durations, such as the delay of a poll, as numbers of milliseconds.
         boolean isDuration = javaType.equals(Duration.class.getName())
                 || (source.getDeclaringClass() == ScheduledPollEndpoint.class && source.getType() == long.class);
@@ -75,7 +73,7 @@ public record OptionDeclaration(
                 source,
                 type,
                 Set.of(label.split(",")),
-                call == null ? "" : call.field(),
+                call.map(PerCall::field).orElse(""),
                 rule == Allowed.BY_TYPE ? valuesOf(type) : rule.description(),
                 rule::accepts);
         return enums.isEmpty() ? option : option.oneOf(List.of(enums.split(",")));
@@ -111,8 +109,14 @@ public record OptionDeclaration(
 
     /** Returns this option as the field that it is in a parse call. */
     OptionDeclaration ofParse() {
-        String other = source.getAnnotation(PerCall.class).parse();
-        return other.isEmpty() ? this : new OptionDeclaration(source, type, labels, other, allowed, accepts);
+        return call().map(PerCall::parse)
+                .filter(other -> !other.isEmpty())
+                .map(other -> new OptionDeclaration(source, type, labels, other, allowed, accepts))
+                .orElse(this);
+    }
+
+    private Optional<PerCall> call() {
+        return Optional.ofNullable(source.getAnnotation(PerCall.class));
     }
 
     /** Returns the name in the URI of an endpoint. */
@@ -122,38 +126,12 @@ public record OptionDeclaration(
 
     /** Returns whether a message header overrides the option. */
     public boolean hasHeader() {
-        return source.isAnnotationPresent(PerCall.class)
-                && source.getAnnotation(PerCall.class).header();
+        return call().filter(PerCall::header).isPresent();
     }
 
-    /** Returns what decides which values are allowed. */
+    /** Returns the rule for its values. */
     Allowed rule() {
-        return source.isAnnotationPresent(PerCall.class)
-                ? source.getAnnotation(PerCall.class).allowed()
-                : Allowed.BY_TYPE;
-    }
-
-    /** Returns whether an object has the option. */
-    boolean isOf(Object options) {
-        return source.getDeclaringClass().isInstance(options);
-    }
-
-    /** Returns the value that an object has for the option; null if it is not set. */
-    Object get(Object options) {
-        try {
-            return source.get(options);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Sets the option of an object. */
-    void set(Object options, Object value) {
-        try {
-            source.set(options, value);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
+        return call().map(PerCall::allowed).orElse(Allowed.BY_TYPE);
     }
 
     /**
@@ -192,7 +170,7 @@ public record OptionDeclaration(
     }
 
     /** Returns a value for an exception message: {@link #printable}, and only the first 100 characters of a longer one. */
-    static String shown(Object value) {
+    public static String shown(Object value) {
         String text = printable(value);
         return text.length() <= MAX_SHOWN_LENGTH ? text : text.substring(0, MAX_SHOWN_LENGTH) + "...";
     }

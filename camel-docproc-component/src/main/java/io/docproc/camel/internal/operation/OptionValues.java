@@ -6,7 +6,6 @@ import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.http.ResultHeader;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,12 +17,18 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.TypeConversionException;
 import org.apache.camel.support.LanguageSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The options of one call: those of the endpoint, with the message headers over them. An option that neither sets, or that
  * the operation does not have, is not set.
  */
 public final class OptionValues extends CallOptions {
+    private static final Logger LOG = LoggerFactory.getLogger(OptionValues.class);
+    /** Names of headers that are logged at most, because a client may choose them. */
+    private static final int MAX_UNKNOWN_HEADERS = 100;
+
     /** The headers of all operations: a message may pass several of them. */
     private static final Set<String> HEADERS = Stream.concat(
                     Arrays.stream(ResultHeader.values()).map(ResultHeader::headerName),
@@ -178,13 +183,27 @@ public final class OptionValues extends CallOptions {
         }
     }
 
-    /** Returns the names of headers that begin with the prefix of the component, but are neither options nor results. */
-    public List<String> unknownHeaders() {
-        return message.getHeaders().keySet().stream()
+    /**
+     * Logs each header of the message that begins with the prefix of the component, but is neither an option nor a result.
+     *
+     * @param logged the names that were logged; each is logged once
+     * @param fails whether such a header is refused instead
+     */
+    public void reportUnknownHeaders(Set<String> logged, boolean fails) {
+        message.getHeaders().keySet().stream()
                 .filter(name -> name.regionMatches(true, 0, ResultHeader.PREFIX, 0, ResultHeader.PREFIX.length()))
                 .filter(name -> !HEADERS.contains(name))
                 .map(OptionDeclaration::shown)
-                .toList();
+                .forEach(name -> {
+                    String reason = "header " + name + " has no effect, because the component has none of this name;"
+                            + " correct or remove it";
+                    if (fails) {
+                        throw refusal(reason);
+                    }
+                    if (logged.size() < MAX_UNKNOWN_HEADERS && logged.add(name)) {
+                        LOG.warn("The {}", reason);
+                    }
+                });
     }
 
     /** Returns the exception for invalid option values. */

@@ -98,9 +98,12 @@ final class ParseOperations {
         Supplier<Submission> call = () -> invocation.billedCall(
                 call(invocation, configuration, form),
                 Submission.class,
-                read -> new Submission(invocation.spooled(JOB_MEMBERS).read(read), correlationId),
-                read -> requireJob(read.response()),
-                read -> true);
+                read -> new Submission(
+                        invocation
+                                .reader(JOB_MEMBERS, ParseOperations::requireJob)
+                                .read(read),
+                        correlationId),
+                any -> true);
         Submission submission = call.get();
         if (invocation.isReused() && !mayHaveResult.test(jobId(submission.response()))) {
             invocation.forgetJob(jobId(submission.response()));
@@ -147,7 +150,7 @@ final class ParseOperations {
         requirePages(invocation.options(), configuration);
         ServiceCall call = call(invocation, configuration, form(invocation, configuration));
         invocation.createsJob();
-        return jobId(invocation.billedDocument(call, JOB_MEMBERS, ParseOperations::requireJob, read -> true));
+        return jobId(invocation.billedDocument(call, JOB_MEMBERS, ParseOperations::requireJob));
     }
 
     private static void requireJob(SpooledResponse response) {
@@ -175,11 +178,9 @@ final class ParseOperations {
         String id = Optional.ofNullable(invocation.options().parse().getCorrelationId())
                 .orElseGet(invocation::defaultCorrelationId);
         if (!Invocation.isCorrelationId(id)) {
-            throw invocation
-                    .options()
-                    .refusal("option correlationId has " + id.length() + " characters; at most "
-                            + Invocation.MAX_CORRELATION_ID
-                            + " are allowed, without halves of surrogate pairs and the character 0; set another id");
+            throw invocation.refusal("option correlationId has " + id.length() + " characters; at most "
+                    + Invocation.MAX_CORRELATION_ID
+                    + " are allowed, without halves of surrogate pairs and the character 0; set another id");
         }
         return id;
     }
@@ -189,18 +190,14 @@ final class ParseOperations {
         requirePages(invocation.options(), configuration);
         ServiceCall call = call(invocation, configuration, form(invocation, configuration))
                 .withMaxResponseBytes(MAX_RESPONSE_BYTES);
-        SpooledResponse response = invocation.billedDocument(
-                call,
-                DOCUMENT_MEMBERS,
-                read -> {
-                    if (!read.envelope().isPartial()) {
-                        read.envelope().requireSuccess(read::whole);
-                        if (read.parsedField().isEmpty()) {
-                            throw read.withoutPayload("data' or 'result");
-                        }
-                    }
-                },
-                read -> read.envelope().succeeded());
+        SpooledResponse response = invocation.billedDocument(call, DOCUMENT_MEMBERS, read -> {
+            if (!read.envelope().isPartial()) {
+                read.envelope().requireSuccess(read::whole);
+                if (read.parsedField().isEmpty()) {
+                    throw read.withoutPayload("data' or 'result");
+                }
+            }
+        });
         String payload = response.parsedField().orElse(DATA);
         return invocation
                 .result(response.document(), Operation.Result.headers(response.envelope()))
@@ -235,7 +232,7 @@ final class ParseOperations {
         if (fileUrl.isPresent()) {
             form.text("file_url", fileUrl.get());
         } else {
-            Document document = invocation.checkedDocument(DocumentRules.PARSE);
+            Document document = invocation.document(DocumentRules.PARSE);
             String type = document.type().map(DocumentType::contentType).orElse("application/octet-stream");
             String name = document.name().orElse("document");
             form.file("file", name, type, document);

@@ -87,10 +87,8 @@ final class WorkflowOperation implements Operation {
     }
 
     private DocprocException invalidBody(Invocation invocation, String found) {
-        return invocation
-                .options()
-                .refusal("the body is " + found + "; allowed is a Map, a JSON object as String, or a "
-                        + bodyType().getSimpleName());
+        return invocation.refusal("the body is " + found + "; allowed is a Map, a JSON object as String, or a "
+                + bodyType().getSimpleName());
     }
 
     private Class<?> bodyType() {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.internal.operation;
+package io.docproc.camel;
 
+import io.docproc.camel.internal.operation.OptionDeclaration;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
-import org.apache.camel.Component;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteTemplateDefinition;
 import org.apache.camel.spi.PropertiesFunction;
-import org.apache.camel.spi.PropertyConfigurerGetter;
 import org.apache.camel.util.StringHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,10 +80,7 @@ public final class KameletProperties implements PropertiesFunction, CamelContext
     }
 
     private void report(String reason) {
-        Component docproc = camelContext.hasComponent("docproc");
-        if (docproc != null
-                && docproc.getComponentPropertyConfigurer() instanceof PropertyConfigurerGetter options
-                && Boolean.TRUE.equals(options.getOptionValue(docproc, "failOnUnknownName", false))) {
+        if (camelContext.hasComponent("docproc") instanceof DocprocComponent docproc && docproc.isFailOnUnknownName()) {
             throw new IllegalArgumentException(reason);
         }
         if (reported.add(reason)) {
