@@ -5,6 +5,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
@@ -190,6 +191,15 @@ final class ArchitectureRulesTest {
                 .callMethod(Thread.class, "sleep", long.class)
                 .orShould()
                 .callMethod(Thread.class, "sleep", long.class, int.class)
+                .check(CLASSES);
+    }
+
+    /** A virtual thread that waits in a monitor occupies its carrier. */
+    @Test
+    void noClassWaitsInAMonitor() {
+        noClasses()
+                .should()
+                .callMethodWhere(target(owner(assignableTo(Object.class))).and(target(name("wait"))))
                 .check(CLASSES);
     }
 

@@ -21,13 +21,10 @@ import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.ParseJobFixture;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestContexts;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -38,7 +35,6 @@ import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,7 +86,7 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         CamelContext node = TestContexts.create();
         nodes.add(node);
         DocprocComponent component = node.getComponent("docproc", DocprocComponent.class);
-        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        ServiceDouble.configure(component.getConfiguration(), service.address());
         component.setJobRepository(repository);
         node.start();
         return node;
@@ -158,39 +154,6 @@ final class CompletionsConsumerTest extends ParseJobFixture {
         await().until(() -> jobRepository.size() == 0);
 
         assertThat(received("id")).containsExactly("job-1", "job-1", "job-1");
-    }
-
-    @Test
-    void eachDocumentOfASplitFileKeepsItsIdentityOverARestart(@TempDir Path folder) throws Exception {
-        int documents = 150;
-        String url = "jdbc:h2:" + folder.resolve("jobs") + ";WRITE_DELAY=0";
-        numberJobs(documents);
-        CamelContext submitting = node(new JdbcJobRepository(url));
-        Map<String, Object> submitted = new ConcurrentHashMap<>();
-        RouteBuilder.addRoutes(submitting, routes -> routes.from("file:" + folder.resolve("in"))
-                .split(routes.body().tokenize(","))
-                .setBody(routes.constant(PDF))
-                .to("docproc:parseAsync")
-                .process(part -> submitted.put(
-                        part.getMessage().getHeader(DocprocConstants.JOB_ID, String.class),
-                        part.getMessage().getHeader(DocprocConstants.CORRELATION_ID))));
-        Files.writeString(
-                Files.createDirectories(folder.resolve("in")).resolve("batch.txt"), "document,".repeat(documents));
-        await().until(() -> submitted.size() == documents);
-        submitting.stop();
-
-        statusIs("completed");
-        JdbcJobRepository repository = new JdbcJobRepository(url);
-        run(node(repository), SOON, this::record);
-        await().until(() -> repository.size() == 0);
-
-        assertThat(received).hasSize(documents).allSatisfy(completion -> {
-            assertThat(completion.get("document")).isEqualTo(submitted.get(completion.get("id")));
-            assertThat(completion.get("name")).isEqualTo("batch.txt");
-        });
-        assertThat(received("document"))
-                .contains("batch.txt", "batch.txt-2", "batch.txt-150")
-                .doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

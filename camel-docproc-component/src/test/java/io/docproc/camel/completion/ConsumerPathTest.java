@@ -66,36 +66,13 @@ final class ConsumerPathTest extends ParseJobFixture {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"docproc:parseAsync", "docproc:webhook"})
-    void aPathThatTheJobRepositoryCannotStoreIsRefused(String uri) throws Exception {
-        String path = "/" + "p".repeat(255);
-
-        application.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                if (uri.endsWith("parseAsync")) {
-                    from("direct:submit").to(uri + "?path=" + path);
-                } else {
-                    from(uri + "?path=" + path).to("log:completions");
-                }
-            }
-        });
-
-        assertThatThrownBy(() -> application.context().start())
-                .hasStackTraceContaining("allowed is a path of at most 255 letters");
-    }
-
     /** Starts an application with a producer and consumers, and returns what it logs. */
     private String start(String producer, String... paths) throws Exception {
-        application.component().getConfiguration().setBaseUrl(service.server().baseUrl());
-        application.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("direct:submit").to(producer);
-                for (String path : paths) {
-                    from("docproc:webhook?path=" + path).routeId(path).to("log:completions");
-                }
+        application.configuration().setBaseUrl(service.address());
+        RouteBuilder.addRoutes(application.context(), routes -> {
+            routes.from("direct:submit").to(producer);
+            for (String path : paths) {
+                routes.from("docproc:webhook?path=" + path).routeId(path).to("log:completions");
             }
         });
         try (CapturedLog log = new CapturedLog()) {
@@ -133,20 +110,19 @@ final class ConsumerPathTest extends ParseJobFixture {
                         .doesNotContain("another-secret", "other-account", CallbackServer.SECRET));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"docproc/completions", "/docproc/completions/", "//docproc/completions"})
-    void anotherSpellingOfAPathIsRefused(String path) throws Exception {
-        add(application, "first", "docproc:webhook?path=" + path);
-
-        assertThatThrownBy(application.context()::start).hasStackTraceContaining("Option path is '" + path + "'");
+    private void add(CallbackServer server, String routeId, String uri) throws Exception {
+        RouteBuilder.addRoutes(
+                server.context(), routes -> routes.from(uri).routeId(routeId).to("log:completions"));
     }
 
-    private void add(CallbackServer server, String routeId, String uri) throws Exception {
-        server.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from(uri).routeId(routeId).to("log:completions");
-            }
-        });
+    @ParameterizedTest
+    @ValueSource(strings = {"docproc/completions", "/docproc/completions/", "//docproc/completions", "/%255d"})
+    void anotherSpellingOrAPathThatTheJobRepositoryCannotStoreIsRefused(String pattern) throws Exception {
+        String option = "?path=" + pattern.formatted(1);
+        add(application, "first", "docproc:webhook" + option);
+        assertThatThrownBy(application.context()::start).hasStackTraceContaining("Option path is '");
+        assertThatThrownBy(() ->
+                        service.route(routes -> routes.from("direct:submit").to("docproc:parseAsync" + option)))
+                .hasStackTraceContaining("Option path is '");
     }
 }

@@ -64,7 +64,7 @@ class JobPollingTest {
         for (CallbackServer each : List.of(node, otherNode)) {
             ComponentInternals.setClock(each.component(), clock);
             each.component().setJobRepository(jobRepository);
-            each.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+            each.configuration().setBaseUrl(service.address());
         }
     }
 
@@ -216,9 +216,7 @@ class JobPollingTest {
     void inAnOutageFewPollsAreSentAndNoJobIsLost(String failure) throws Exception {
         node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
         submitted(50);
-        node.component()
-                .getConfiguration()
-                .setCallbackTtl(Duration.ofMinutes(30).toMillis());
+        node.configuration().setCallbackTtl(Duration.ofMinutes(30).toMillis());
         statusIs(failure.equals("502") ? aResponse().withStatus(502) : code(Integer.parseInt(failure)));
         node.run(POLLING + "&leaseTimeout=365d", routed::add);
         await().until(() -> polls() > 1);
@@ -239,7 +237,7 @@ class JobPollingTest {
         CountDownLatch resume = new CountDownLatch(1);
         submitted(5);
         statusIs(json(COMPLETED));
-        node.component().getConfiguration().setMaxConcurrentRequests(2);
+        node.configuration().setMaxConcurrentRequests(2);
         node.run(POLLING, exchange -> {
             routed.add(exchange);
             resume.await();
@@ -280,7 +278,7 @@ class JobPollingTest {
     void aCallbackAtAnotherNodeIsProcessedWhileThisOnePolls() throws Exception {
         submitted("job-1", Duration.ofHours(1));
         try (HeldServer held = new HeldServer(COMPLETED)) {
-            node.component().getConfiguration().setBaseUrl(held.url());
+            node.configuration().setBaseUrl(held.url());
             node.run("docproc:webhook?pollAfter=10", routed::add);
             otherNode.run("docproc:webhook?pollAfter=1h", routed::add);
             await().until(() -> held.inFlight() == 1);
@@ -332,7 +330,7 @@ class JobPollingTest {
         node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
         submitted(600);
         try (HeldServer held = new HeldServer(COMPLETED)) {
-            node.component().getConfiguration().setBaseUrl(held.url());
+            node.configuration().setBaseUrl(held.url());
             node.run("docproc:completions?initialDelay=0&delay=1h", routed::add);
             await().until(() -> held.inFlight() == PERMITS);
             held.release(600);
@@ -349,7 +347,7 @@ class JobPollingTest {
         node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
         submitted(100);
         try (HeldServer held = new HeldServer(COMPLETED)) {
-            node.component().getConfiguration().setBaseUrl(held.url());
+            node.configuration().setBaseUrl(held.url());
             node.run(POLLING, routed::add);
             await().until(() -> held.inFlight() == PERMITS);
 

@@ -3,7 +3,7 @@ package io.docproc.camel.completion;
 
 import static io.docproc.camel.testkit.CallbackServer.assertResponse;
 import static io.docproc.camel.testkit.CallbackServer.completed;
-import static io.docproc.camel.testkit.ContextStops.stop;
+import static io.docproc.camel.testkit.TestContexts.stop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -101,7 +101,7 @@ class WebhookConsumerTest {
     @Test
     @CoversFault(65)
     void callbacksNeedNoPermit() throws Exception {
-        server.component().getConfiguration().setMaxConcurrentRequests(2);
+        server.configuration().setMaxConcurrentRequests(2);
         try (HeldServer slow = new HeldServer(Replies.CROP)) {
             RouteBuilder.addRoutes(server.context(), routes -> {
                 routes.from("direct:documents").to("docproc:crop?baseUrl=" + slow.url());
@@ -228,7 +228,7 @@ class WebhookConsumerTest {
     @CoversFault(43)
     void aStopWaitsForADownloadUpToTheShutdownTimeout(boolean responds) throws Exception {
         try (HeldServer results = new HeldServer("{\"markdown\":\"# A\"}")) {
-            server.component().getConfiguration().setBaseUrl(results.url());
+            server.configuration().setBaseUrl(results.url());
             server.context().getShutdownStrategy().setTimeout(responds ? 60 : 1);
             RouteBuilder.addRoutes(server.context(), routes -> routes.from("docproc:webhook")
                     .to("docproc:parseResult")

@@ -286,7 +286,7 @@ class WebhookRequestTest {
     @CoversFault(32)
     @CsvSource({"the-secret-of-last-year,200", "correct-horse-battery-staple,200", "the-secret-of-long-ago,401"})
     void duringARotationBothSecretsAreAccepted(String secret, int status) throws Exception {
-        server.component().getConfiguration().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
+        server.configuration().setCallbackSecret(CallbackServer.SECRET + ", " + OLD_SECRET);
         run("");
 
         assertThat(server.post(URI.create(signed(secret, Duration.ZERO)), completed("job-1"))
@@ -297,7 +297,7 @@ class WebhookRequestTest {
     @Test
     @CoversFault(44)
     void aConsumerWithoutSecretDoesNotStart() {
-        server.component().getConfiguration().setCallbackSecret(null);
+        server.configuration().setCallbackSecret(null);
 
         assertThatThrownBy(() -> run("")).rootCause().hasMessageContaining("callbackSecret");
     }
@@ -306,7 +306,7 @@ class WebhookRequestTest {
     @ValueSource(booleans = {true, false})
     void withoutRequireSignatureUnsignedCallbacksAreAccepted(boolean secret) throws Exception {
         if (!secret) {
-            server.component().getConfiguration().setCallbackSecret(null);
+            server.configuration().setCallbackSecret(null);
         }
         run("?requireSignature=false");
 
@@ -325,7 +325,7 @@ class WebhookRequestTest {
                 "long-enough-to-be-a-secret,,another-long-secret"
             })
     void aSecretThatIsTooShortIsRejectedAndNotShown(String secrets) {
-        server.component().getConfiguration().setCallbackSecret(secrets);
+        server.configuration().setCallbackSecret(secrets);
 
         assertThatThrownBy(() -> run(""))
                 .rootCause()

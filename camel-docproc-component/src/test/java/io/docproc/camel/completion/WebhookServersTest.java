@@ -47,12 +47,8 @@ class WebhookServersTest {
         try (CamelContext context = TestContexts.create()) {
             ServiceDouble.configure(
                     context.getComponent("docproc", DocprocComponent.class).getConfiguration(), "http://127.0.0.1:1");
-            context.addRoutes(new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("docproc:webhook?requireSignature=false&path=/parsed").to("log:completed");
-                }
-            });
+            RouteBuilder.addRoutes(context, routes -> routes.from("docproc:webhook?requireSignature=false&path=/parsed")
+                    .to("log:completed"));
             assertThatThrownBy(context::start)
                     .hasStackTraceContaining("/parsed")
                     .hasStackTraceContaining("camel.server.enabled=true")

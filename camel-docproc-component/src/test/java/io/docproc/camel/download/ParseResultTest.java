@@ -2,7 +2,10 @@
 package io.docproc.camel.download;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -80,7 +83,7 @@ class ParseResultTest {
             connection.readRequest();
             connection.respond(200, "application/json", DOCUMENT);
         })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
+            service.configuration().setBaseUrl(server.url());
 
             Message message = service.call(
                     "docproc:parseResult",
@@ -99,6 +102,11 @@ class ParseResultTest {
         service.call("docproc:parseResult", new ParseCompletion("job-1", "completed", resultUrl(), null, null));
 
         assertThat(requests()).containsExactly(RESULT, RESULT);
+        service.server()
+                .verify(
+                        2,
+                        getRequestedFor(urlEqualTo(RESULT))
+                                .withHeader("x-ti-secret-code", equalTo(ServiceDouble.SECRET_CODE)));
     }
 
     @Test
@@ -122,22 +130,17 @@ class ParseResultTest {
 
     @Test
     void anotherOrAnUnfinishedJobInTheBodyNeedsAStatusRequest() {
-        ParseJob other =
-                new ParseJob("job-2", null, "completed", service.server().baseUrl() + "/other", null, null);
+        ParseJob other = new ParseJob("job-2", null, "completed", service.address() + "/other", null, null);
         service.call("docproc:parseResult?jobId=job-1", other);
         service.call("docproc:parseResult", new ParseJob("job-1", null, null, null, null, null));
-        service.call(
-                "docproc:parseResult",
-                "job-1",
-                Map.of(DocprocConstants.RESULT_URL, service.server().baseUrl() + "/other"));
+        service.call("docproc:parseResult", "job-1", Map.of(DocprocConstants.RESULT_URL, service.address() + "/other"));
 
         assertThat(requests()).containsExactly(RESULT, STATUS, RESULT, STATUS, RESULT, STATUS);
     }
 
     @Test
     void anExpiredUrlInTheBodyNeedsAStatusRequest() {
-        ParseJob expired =
-                new ParseJob("job-1", null, "completed", service.server().baseUrl() + "/expired", null, null);
+        ParseJob expired = new ParseJob("job-1", null, "completed", service.address() + "/expired", null, null);
 
         assertThat(service.call("docproc:parseResult", expired).getBody(String.class))
                 .isEqualTo(DOCUMENT);
@@ -251,18 +254,6 @@ class ParseResultTest {
         TempFolder.awaitEmpty(spool);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"http://169.254.169.254/latest", "ftp://files.example.com/1", "https://other.example.com/1"})
-    void aUrlThatIsNotAllowedIsRefused(String url) {
-        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
-
-        assertThat(service.failure(
-                        DocprocJobException.class, "docproc:parseResult?allowedResultHosts=results.example.com", job))
-                .hasMessageContaining("the result_url is refused");
-        service.assertNothingSent();
-    }
-
     @Test
     void aResultAboveTheMaximumSizeIsRefused() {
         assertThat(service.failure(DocprocJobException.class, "docproc:parseResult?maxResultSize=50", "job-1"))
@@ -309,8 +300,8 @@ class ParseResultTest {
                 closed.countDown();
             }
         })) {
-            service.component().getConfiguration().setBaseUrl(endless.url());
-            service.component().getConfiguration().setCallTimeout(limit.equals("callTimeout") ? 500 : 60_000);
+            service.configuration().setBaseUrl(endless.url());
+            service.configuration().setCallTimeout(limit.equals("callTimeout") ? 500 : 60_000);
             ParseJob job = new ParseJob("job-1", null, "completed", endless.url() + RESULT, null, null);
 
             assertThat(service.send("docproc:parseResult?responseTimeout=5m&maxResultSize=1000000", job)
@@ -354,7 +345,7 @@ class ParseResultTest {
     }
 
     String resultUrl() {
-        return service.server().baseUrl() + RESULT;
+        return service.address() + RESULT;
     }
 
     void statusIs(String status, String fields) {
@@ -371,5 +362,44 @@ class ParseResultTest {
         return service.server().getAllServeEvents().stream()
                 .map(event -> event.getRequest().getUrl())
                 .toList();
+    }
+
+    @ParameterizedTest
+    @CoversFault(41)
+    @ValueSource(
+            strings = {
+                "http://results.example.com/1",
+                "https://results.example.com:8443/1",
+                "http://localhost:1/1",
+                "http://127.0.0.1/1",
+                "https://user@results.example.com/1",
+                "http://user:secret@localhost/1",
+                "ftp://results.example.com/1",
+                "jar:https://results.example.com/x.jar!/1",
+                "//results.example.com/1",
+                "https://",
+                "https:results.example.com",
+                "https://other.example.com/1",
+                "https://results.example.com.evil.example.com/1",
+                "not a url"
+            })
+    void aUrlThatIsNotAllowedIsRefused(String url) {
+        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
+        assertThat(service.failure(
+                        DocprocJobException.class, "docproc:parseResult?allowedResultHosts=Results.example.com", job))
+                .hasMessageContaining("the result_url is refused");
+        service.assertNothingSent();
+    }
+
+    @ParameterizedTest
+    @CoversFault(41)
+    @ValueSource(strings = {"https://localhost/1", "HTTPS://LOCALHOST:443/1?x=y", "https://10.0.0.1/1"})
+    void anInternalAddressIsRefusedUnlessItIsThatOfTheService(String url) {
+        service.configuration()
+                .setBaseUrl("http://127.0.0.1:" + service.server().port());
+        ParseJob job = new ParseJob("job-1", null, "completed", url, null, null);
+        assertThat((Throwable) Replies.failure(service.send("docproc:parseResult", job)))
+                .hasMessageContaining("internal address");
+        service.assertNothingSent();
     }
 }

@@ -4,20 +4,17 @@ package io.docproc.camel.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.error.DocprocRateLimitException;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
+import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestCertificates;
-import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.component.http.HttpComponent;
-import org.apache.camel.support.jsse.KeyManagersParameters;
-import org.apache.camel.support.jsse.KeyStoreParameters;
-import org.apache.camel.support.jsse.SSLContextParameters;
-import org.apache.camel.support.jsse.TrustManagersParameters;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,42 +47,28 @@ class ProxyDownloadTest {
     private final RawServer proxy = new RawServer(this::forward);
 
     private boolean authenticates = true;
+    private volatile String result = "{\"markdown\":\"# A\"}";
 
     @BeforeAll
     static void createCertificate() throws Exception {
-        TestCertificates.create(directory.resolve("results.p12"), "dns:results.invalid");
+        TestCertificates.create(store(), "dns:results.invalid");
     }
 
     @BeforeEach
     void respond() throws Exception {
         results = new RawServer(
-                tls().createSSLContext(service.context())
-                        .getServerSocketFactory()
-                        .createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
-                connection -> {
+                TestCertificates.listener(service.context(), store(), TestCertificates.ALIAS), connection -> {
                     connection.readRequest();
-                    connection.respond(200, "application/json", "{\"markdown\":\"# A\"}");
+                    connection.respond(200, "application/json", result);
                 });
         service.respondWith("{\"code\":200,\"data\":{\"status\":\"completed\",\"result_url\":\"" + RESULT + "\"}}");
-        service.component().getConfiguration().setBaseUrl("http://service.invalid");
-        service.component().getConfiguration().setSslContextParameters(tls());
+        service.configuration().setBaseUrl("http://service.invalid");
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
         useProxy(Map.of());
     }
 
-    private static SSLContextParameters tls() {
-        KeyStoreParameters store = new KeyStoreParameters();
-        store.setResource(directory.resolve("results.p12").toUri().toString());
-        store.setType("PKCS12");
-        store.setPassword(TestCertificates.PASSWORD);
-        KeyManagersParameters keys = new KeyManagersParameters();
-        keys.setKeyStore(store);
-        keys.setKeyPassword(TestCertificates.PASSWORD);
-        TrustManagersParameters trust = new TrustManagersParameters();
-        trust.setKeyStore(store);
-        SSLContextParameters parameters = new SSLContextParameters();
-        parameters.setKeyManagers(keys);
-        parameters.setTrustManagers(trust);
-        return parameters;
+    private static Path store() {
+        return directory.resolve("results.p12");
     }
 
     private int proxyPort() {
@@ -100,7 +83,7 @@ class ProxyDownloadTest {
                 "proxyAuthUsername", "user",
                 "proxyAuthPassword", "password"));
         options.putAll(more);
-        service.component().getConfiguration().setHttpOptions(options);
+        service.configuration().setHttpOptions(options);
     }
 
     /** Forwards a client that authenticates, with a tunnel for TLS. */
@@ -127,8 +110,8 @@ class ProxyDownloadTest {
     @CoversFault(76)
     void aResultOfAnotherHostIsDownloadedThroughTheProxyWithCredentialsIfTheHostIsListed(
             String credentialHosts, boolean receivesCredentials) {
-        service.component().getConfiguration().setCredentialHosts(credentialHosts);
-        service.component().getConfiguration().setEnterpriseId("e-1");
+        service.configuration().setCredentialHosts(credentialHosts);
+        service.configuration().setEnterpriseId("e-1");
 
         assertThat(markdown()).isEqualTo("# A");
 
@@ -150,7 +133,7 @@ class ProxyDownloadTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://results.invalid", "results.invalid:443", "*.invalid", "results.invalid/1"})
     void aCredentialHostThatIsNoHostNameIsRefused(String hosts) {
-        service.component().getConfiguration().setCredentialHosts(hosts);
+        service.configuration().setCredentialHosts(hosts);
 
         assertThatThrownBy(() -> service.send("docproc:parseResult", "job-1"))
                 .rootCause()
@@ -160,37 +143,26 @@ class ProxyDownloadTest {
     @Test
     void theProxyOfTheContextAndTheCertificatesOfCamelHttpAreUsed() {
         authenticates = false;
-        service.component().getConfiguration().setHttpOptions(Map.of());
-        service.component().getConfiguration().setSslContextParameters(null);
+        service.configuration().setHttpOptions(Map.of());
+        service.configuration().setSslContextParameters(null);
         service.context().getGlobalOptions().put("http.proxyHost", "localhost");
         service.context().getGlobalOptions().put("http.proxyPort", "" + proxyPort());
         service.context().getGlobalOptions().put("http.proxyScheme", "http");
-        service.context().getComponent("http", HttpComponent.class).setSslContextParameters(tls());
+        service.context()
+                .getComponent("http", HttpComponent.class)
+                .setSslContextParameters(TestCertificates.trusting(store()));
 
         assertThat(markdown()).isEqualTo("# A");
     }
 
+    /** Its code and its message are those of an unknown server: no cooldown and no account error follow. */
     @Test
-    void theProxyOfTheSystemPropertiesIsUsedWithTheOptionForThem() {
-        authenticates = false;
-        service.component().getConfiguration().setHttpOptions(Map.of("useSystemProperties", "true"));
-        Map<String, String> properties = Map.of(
-                "http.proxyHost",
-                "localhost",
-                "http.proxyPort",
-                "" + proxyPort(),
-                "https.proxyHost",
-                "localhost",
-                "https.proxyPort",
-                "" + proxyPort());
-        System.getProperties().putAll(properties);
-        try {
-            assertThat(markdown()).isEqualTo("# A");
-        } finally {
-            System.getProperties().keySet().removeAll(properties.keySet());
-        }
-        assertThat(proxy.requests())
-                .anyMatch(head -> head.startsWith("GET http://service.invalid" + STATUS))
-                .anyMatch(head -> head.startsWith("CONNECT results.invalid:443"));
+    void anErrorOfAnotherHostIsAnOrdinaryFailure() {
+        result = "{\"code\":40306,\"message\":\"not now\"}";
+
+        assertThat((Throwable) Replies.failure(service.send("docproc:parseResult", "job-1")))
+                .isNotInstanceOf(DocprocRateLimitException.class)
+                .hasMessageContaining("not now");
+        assertThat(service.meters().cooldown()).isZero();
     }
 }

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Completed jobs whose result cannot be downloaded. */
 @Timeout(60)
@@ -56,7 +55,7 @@ class UnavailableResultTest {
 
     @BeforeEach
     void useTheService() {
-        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.configuration().setBaseUrl(service.address());
         server.component().setJobRepository(jobRepository);
         service.server()
                 .stubFor(get(urlMatching("/api/v1/xparse/parse/async/job-1"))
@@ -73,7 +72,7 @@ class UnavailableResultTest {
     }
 
     private String resultUrl() {
-        return service.server().baseUrl() + "/results/1";
+        return service.address() + "/results/1";
     }
 
     private static String event(String resultUrl) {
@@ -112,17 +111,24 @@ class UnavailableResultTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {404, 410})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "404|{}|the result URL responds with HTTP status 404; 200 is expected; the result has expired, or belongs to another account",
+                "410|{}|the result URL responds with HTTP status 410",
+                "200|{\"code\":404,\"message\":\"not found\"}|code 404: not found",
+                "200|{\"code\":\"40400\",\"message\":\"gone\"}|code 40400: gone",
+                "200|{\"code\":40422,\"message\":\"damaged\"}|code 40422: damaged"
+            })
     @CoversFault(63)
-    void afterCallbackTtlAJobWithAMissingResultIsDeliveredAsFailed(int status) throws Exception {
+    void afterCallbackTtlAJobWithAMissingResultIsDeliveredAsFailed(int status, String body, String reason)
+            throws Exception {
         submitted(AFTER_TTL);
-        resultIs(aResponse().withStatus(status));
+        resultIs(aResponse().withStatus(status).withBody(body));
         run("");
 
         assertThat(deliver(resultUrl())).isEqualTo(200);
 
-        String reason = "the result URL responds with HTTP status " + status
-                + "; 200 is expected; the result has expired, or belongs to another account";
         assertThat(completions).singleElement().satisfies(completion -> {
             assertThat(completion.jobId()).isEqualTo("job-1");
             assertThat(completion.status()).isEqualTo("failed");
@@ -150,24 +156,6 @@ class UnavailableResultTest {
         resultIs(okJson("{\"job_id\":\"job-1\",\"status\":\"found\"}"));
         await().until(() -> jobRepository.size() == 0);
         assertThat(headers).contains("completed");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"code\":404,\"message\":\"not found\"}",
-                "{\"code\":\"40400\",\"message\":\"gone\"}",
-                "{\"code\":40422,\"message\":\"the file is damaged\"}",
-            })
-    void anErrorAboutTheJobAbandonsIt(String envelope) throws Exception {
-        submitted(AFTER_TTL);
-        resultIs(okJson(envelope));
-        run("");
-
-        assertThat(deliver(resultUrl())).isEqualTo(200);
-
-        assertThat(headers).contains("failed");
-        assertThat(jobRepository.size()).isZero();
     }
 
     private static Stream<Arguments> failuresNotAboutTheJob() {

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.input;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.github.tomakehurst.wiremock.client.WireMock;
-import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.internal.body.Samples;
-import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.ServiceDouble;
 import jakarta.activation.DataHandler;
 import jakarta.mail.util.ByteArrayDataSource;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
@@ -69,52 +57,6 @@ class AttachmentTest {
 
         service.call(uri + "&fileName=option.png", attachment(SCAN, "scan.png"), Map.of(Exchange.FILE_NAME, "b.png"));
         assertSent("option.png", SCAN);
-    }
-
-    @Test
-    void anAttachmentThatCannotBeReadIsADocumentError() {
-        DataHandler broken = new DataHandler(new ByteArrayDataSource(SCAN, "image/png") {
-            @Override
-            public InputStream getInputStream() throws IOException {
-                throw new IOException("the mailbox is closed");
-            }
-        });
-
-        assertThat(service.failure(DocprocDocumentException.class, "docproc:crop", broken))
-                .hasMessageContaining("the attachment cannot be read: the mailbox is closed");
-        service.assertNothingSent();
-    }
-
-    @Test
-    void eachFileOfAnHttpFormIsSentWithItsName() throws Exception {
-        int port = LocalHttpServer.start(service.context());
-        service.route(routes -> routes.from("platform-http:/upload")
-                .split(routes.simple("${attachments}"))
-                .to("docproc:parseSync?output=response")
-                .end()
-                .setBody(routes.constant("done")));
-        String part = String.join(
-                "\r\n",
-                "--b",
-                "Content-Disposition: form-data; name=\"%s\"; filename=\"%s\"",
-                "Content-Type: application/octet-stream",
-                "",
-                "%s",
-                "");
-        String pdf = new String(PDF, StandardCharsets.ISO_8859_1);
-        HttpRequest form = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/upload"))
-                .header("Content-Type", "multipart/form-data; boundary=b")
-                .POST(BodyPublishers.ofByteArray(Samples.ascii(
-                        part.formatted("first", "a.pdf", pdf) + part.formatted("second", "b.pdf", pdf) + "--b--\r\n")))
-                .build();
-
-        assertThat(HttpClient.newHttpClient()
-                        .send(form, HttpResponse.BodyHandlers.ofString())
-                        .body())
-                .isEqualTo("done");
-
-        assertSent("a.pdf", PDF);
-        assertSent("b.pdf", PDF);
     }
 
     private static DataHandler attachment(byte[] content, String name) {

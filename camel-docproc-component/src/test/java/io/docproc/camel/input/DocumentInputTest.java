@@ -159,7 +159,7 @@ class DocumentInputTest {
         change = applied;
         HttpClientConfigurer configurer =
                 client -> client.addRequestInterceptorFirst((request, entity, context) -> change.apply());
-        service.component().getConfiguration().setHttpOptions(Map.of("httpClientConfigurer", configurer));
+        service.configuration().setHttpOptions(Map.of("httpClientConfigurer", configurer));
         DocprocException failure = service.failure(DocprocDocumentException.class, "docproc:crop", document);
         assertThat(failure.isRetryable()).isFalse();
         return failure;

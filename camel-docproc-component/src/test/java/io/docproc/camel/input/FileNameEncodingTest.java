@@ -9,13 +9,13 @@ import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,41 +31,25 @@ class FileNameEncodingTest {
     @RegisterExtension
     final ServiceDouble service = new ServiceDouble();
 
-    /** Sends the files of a directory, once by a route and once by a template; prints the failures. */
+    /** Sends the files of a directory; prints the failures. */
     static final class Application {
         private Application() {}
 
-        public static void main(String[] arguments) throws Exception {
-            CountDownLatch completed = new CountDownLatch(1);
-            try (DefaultCamelContext context = new DefaultCamelContext()) {
+        public static void main(String[] arguments) throws IOException {
+            try (DefaultCamelContext context = TestContexts.create()) {
                 DocprocComponent component = context.getComponent("docproc", DocprocComponent.class);
-                component.getConfiguration().setBaseUrl(arguments[0]);
-                component.getConfiguration().setAppId("app");
-                component.getConfiguration().setSecretCode("secret");
-                RouteBuilder.addRoutes(
-                        context, routes -> routes.from("file:" + arguments[1] + "?noop=true&initialDelay=0")
-                                .onCompletion()
-                                .process(exchange -> print(
-                                        "route", exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class)))
-                                .process(exchange -> completed.countDown())
-                                .end()
-                                .to("docproc:crop"));
+                ServiceDouble.configure(component.getConfiguration(), arguments[0]);
                 context.start();
                 for (File file : new File(arguments[1]).listFiles()) {
                     Exchange sent = context.createProducerTemplate()
                             .request("docproc:crop", exchange -> exchange.getMessage()
                                     .setBody(file));
-                    print("template", sent.getException());
+                    System.out.println("file: " + sent.getException());
                 }
-                completed.await();
                 new FileResultRepository("\u7ed3\u679c");
             } catch (IllegalArgumentException e) {
-                print("repository", e);
+                System.out.println("repository: " + e);
             }
-        }
-
-        private static void print(String what, Exception failure) {
-            System.out.println(what + ": " + failure);
         }
     }
 
@@ -85,8 +69,7 @@ class FileNameEncodingTest {
         String reason =
                 ".*cannot be used: .*ANSI_X3\\.4-1968 \\(sun\\.jnu\\.encoding\\); start it .*LC_ALL=C\\.UTF-8.*";
         assertThat(output)
-                .anyMatch(line -> line.matches("template: .*DocprocDocumentException: crop: " + reason))
-                .anyMatch(line -> line.matches("route: .*DocprocDocumentException: crop: " + reason))
+                .anyMatch(line -> line.matches("file: .*DocprocDocumentException: crop: " + reason))
                 .anyMatch(line -> line.matches("repository: .*IllegalArgumentException: " + reason));
         service.assertNothingSent();
     }
@@ -96,7 +79,7 @@ class FileNameEncodingTest {
         service.respondWith(Replies.CROP);
 
         assertThat(run("C.UTF-8"))
-                .contains("template: null", "route: null")
+                .contains("file: null")
                 .noneMatch(line -> line.contains("The encoding of file names"));
     }
 
@@ -108,10 +91,6 @@ class FileNameEncodingTest {
                         .waitFor())
                 .isZero();
         return ChildProcess.output(
-                List.of(),
-                Map.of("LC_ALL", locale),
-                Application.class,
-                service.server().baseUrl(),
-                directory.toString());
+                List.of(), Map.of("LC_ALL", locale), Application.class, service.address(), directory.toString());
     }
 }

@@ -8,19 +8,19 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.FreePort;
-import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -40,7 +40,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents from routes that start at an HTTP server; each server has its own body type. */
 class HttpServerDocumentTest {
@@ -59,7 +58,6 @@ class HttpServerDocumentTest {
         service.respondWith(Replies.EXTRACT_PATH, Replies.EXTRACT);
         service.respondWith(Replies.PARSE_PATH, Replies.PARSE);
         service.respondWith("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
-        service.respondWith("/api/v1/xparse/parse/async/job-1", "{\"code\":200,\"data\":{\"status\":\"pending\"}}");
     }
 
     @AfterEach
@@ -129,7 +127,7 @@ class HttpServerDocumentTest {
     private void serve(String server, String operation) throws Exception {
         CamelContext context = service.context();
         if (server.equals("platform-http") && context.hasService(MainHttpServer.class) == null) {
-            port = LocalHttpServer.start(context);
+            port = TestContexts.startHttpServer(context);
         }
         if (server.equals("servlet") && !servletServer.isStarted()) {
             startServlets();
@@ -174,17 +172,5 @@ class HttpServerDocumentTest {
                 .version(HttpClient.Version.HTTP_1_1)
                 .build()
                 .send(request, BodyHandlers.ofByteArray());
-    }
-
-    @ParameterizedTest
-    @CoversFault(49)
-    @ValueSource(strings = {"platform-http", "servlet"})
-    void aJobIdFromAnHttpRequestIsRead(String server) throws Exception {
-        serve(server, "parseStatus");
-
-        assertThat(post("/parseStatus", BodyPublishers.ofByteArray(Samples.ascii("job-1")))
-                        .statusCode())
-                .isEqualTo(200);
-        assertThat(service.url()).endsWith("/job-1");
     }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.RouteDefinition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,12 +27,7 @@ class CorrelationIdTest extends ParseJobFixture {
 
     private void run(int jobs, String from, Consumer<RouteDefinition> route) throws Exception {
         numberJobs(jobs);
-        service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                route.accept(from(from));
-            }
-        });
+        service.route(routes -> route.accept(routes.from(from)));
     }
 
     private String consume(String name, byte[] content) throws Exception {

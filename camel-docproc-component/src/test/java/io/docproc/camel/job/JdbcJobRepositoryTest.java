@@ -10,7 +10,6 @@ import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.MemoryDatabase;
-import io.docproc.camel.testkit.TestContexts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.apache.camel.CamelContext;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -136,106 +134,40 @@ class JdbcJobRepositoryTest {
         afterAKill.stop();
     }
 
-    @Test
-    void aRepositoryThatIsNotStartedSaysSo() {
-        assertThatThrownBy(() -> new JdbcJobRepository(database).submitted(job("1")))
-                .hasMessage("The job repository is not started; start it before a call");
-    }
-
-    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-
-    private JdbcJobRepository repository;
-
-    private void startOn(DataSource dataSource) {
-        repository = new JdbcJobRepository(dataSource);
-        repository.start();
-        repository.submitted(jobAtNoon("before"));
-    }
-
-    private static SubmittedJob jobAtNoon(String jobId) {
-        return new SubmittedJob(jobId, "", "/path", NOW, 0);
-    }
-
-    /** Uses the repository while the transaction of the caller, which has locked a row of its own, is open. */
-    private void useRepository(JdbcTemplate caller) {
-        caller.update("INSERT INTO ORDERS VALUES (1)");
-        repository.submitted(jobAtNoon("1"));
-        repository.submitted(jobAtNoon("2"));
-        assertThat(repository.lease("1", "a", NOW, NOW.plusSeconds(60))).isEqualTo(LeaseResult.ACQUIRED);
-        repository.completed("1", NOW.plusSeconds(60));
-        assertThat(repository.reschedule(
-                        jobAtNoon("before"), jobAtNoon("before").polled(NOW.plusSeconds(1)), NOW))
-                .isTrue();
-        assertThat(repository.reschedule(jobAtNoon("2"), jobAtNoon("2").polled(NOW.plusSeconds(1)), NOW))
-                .isTrue();
-        repository.purge(NOW);
-        assertThat(repository.size()).isEqualTo(2);
-    }
-
-    private void assertEnd(End end, JdbcTemplate plain) {
-        assertThat(plain.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
-                .as("rows of the caller")
-                .isEqualTo(end == End.COMMIT ? 1 : 0);
-        assertThat(repository.find("2").orElseThrow().pollCount()).isEqualTo(1);
-        assertThat(repository.lease("1", "b", NOW, NOW)).isEqualTo(LeaseResult.COMPLETED);
-        assertThat(repository.find("before").orElseThrow().pollCount()).isEqualTo(1);
-    }
-
-    /** The end of the caller's transaction. */
-    enum End {
-        COMMIT,
-        ROLLBACK
-    }
-
     private static Stream<Arguments> serversAndEnds() {
         return Stream.of(DatabaseServer.values())
                 .filter(DatabaseServer::isTested)
-                .flatMap(server -> Stream.of(End.values()).map(end -> Arguments.of(server, end)));
-    }
-
-    private static JdbcTemplate createOrders(DataSource dataSource) {
-        JdbcTemplate plain = new JdbcTemplate(dataSource);
-        plain.execute("CREATE TABLE ORDERS (ID INT)");
-        return plain;
+                .flatMap(server -> Stream.of(Arguments.of(server, true), Arguments.of(server, false)));
     }
 
     @Tag(EachStore.TAG)
     @ParameterizedTest
     @MethodSource("serversAndEnds")
-    void springTransactionEndsWithoutTheJobs(DatabaseServer server, End end) {
-        DataSource dataSource = server.newPool();
-        JdbcTemplate plain = createOrders(dataSource);
-        DataSource enlisted = new TransactionAwareDataSourceProxy(dataSource);
-        startOn(enlisted);
+    void aTransactionOfTheCallerEndsWithoutTheJobs(DatabaseServer server, boolean commits) {
+        DataSource pool = server.newPool();
+        JdbcTemplate orders = new JdbcTemplate(pool);
+        orders.execute("CREATE TABLE ORDERS (ID INT)");
+        DataSource enlisted = new TransactionAwareDataSourceProxy(pool);
+        JdbcJobRepository repository = open(enlisted);
+        repository.submitted(job("before"));
 
-        new TransactionTemplate(new DataSourceTransactionManager(dataSource)).executeWithoutResult(transaction -> {
-            useRepository(new JdbcTemplate(enlisted));
-            if (end == End.ROLLBACK) {
+        new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(transaction -> {
+            new JdbcTemplate(enlisted).update("INSERT INTO ORDERS VALUES (1)");
+            repository.submitted(job("1"));
+            assertThat(lease(repository, "before")).isEqualTo(LeaseResult.ACQUIRED);
+            repository.completed("before", clock.instant().plusSeconds(60));
+            assertThat(repository.reschedule(
+                            job("1"), job("1").polled(clock.instant().plusSeconds(1)), clock.instant()))
+                    .isTrue();
+            if (!commits) {
                 transaction.setRollbackOnly();
             }
         });
 
-        assertEnd(end, plain);
+        assertThat(orders.queryForObject("SELECT COUNT(*) FROM ORDERS", Integer.class))
+                .isEqualTo(commits ? 1 : 0);
+        assertThat(repository.find("1").orElseThrow().pollCount()).isEqualTo(1);
+        assertThat(lease(repository, "before")).isEqualTo(LeaseResult.COMPLETED);
         repository.stop();
-    }
-
-    @Test
-    void theRepositoryStartsAgainAfterItsContext() {
-        CamelContext context = TestContexts.create();
-        context.start();
-        JdbcJobRepository repository = new JdbcJobRepository(MemoryDatabase.create());
-        repository.setCamelContext(context);
-        repository.start();
-        context.stop();
-        assertThatThrownBy(repository::size).hasMessageContaining("job repository is not started");
-        repository.stop();
-
-        context.start();
-        repository.start();
-        assertThat(repository.size()).isZero();
-
-        repository.stop();
-        repository.shutdown();
-        context.stop();
     }
 }

@@ -8,7 +8,6 @@ import io.docproc.camel.testkit.DatabaseServer;
 import io.docproc.camel.testkit.EachStore;
 import io.docproc.camel.testkit.WithoutAutoCommit;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
@@ -207,18 +206,6 @@ class JobRepositoryTest {
         assertThat(repository.reschedule(job("1"), job("1").polled(LATER), LATER.plusMillis(1)))
                 .as("after the lease")
                 .isTrue();
-    }
-
-    @ParameterizedTest
-    @EachStore
-    void jobIsOverdueWhenTheLeaseOfAFailedNodeExpires(Store store) {
-        open(store, "1");
-        repository.reschedule(job("1"), job("1").polled(LATER.plus(Duration.ofHours(1))), NOON);
-        repository.lease("1", "a", NOON, LATER);
-
-        assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER, 10)).isEmpty();
-        assertThat(repository.overdue(PATH, NOON.plusSeconds(1), LATER.plusMillis(1), 10))
-                .containsExactly(new SubmittedJob("1", "doc of 1", "1.pdf", PATH, NOON, 1, 0, NOON));
     }
 
     @ParameterizedTest

@@ -71,7 +71,7 @@ class JobStorageRetryTest {
 
     private void submit(String jobId) {
         service.respondWith("{\"code\":200,\"data\":{\"job_id\":\"" + jobId + "\"}}");
-        service.call("docproc:parseAsync?correlationId=a", Replies.DOCUMENT);
+        service.call("docproc:parseAsync?correlationId=a");
     }
 
     @CoversFault(61)
@@ -87,7 +87,7 @@ class JobStorageRetryTest {
         CompletableFuture<Void> submission;
         try (Connection transaction = pool.getConnection()) {
             transaction.setAutoCommit(false);
-            assertThat(service.failure(DocprocTransportException.class, "docproc:parseAsync", Replies.DOCUMENT)
+            assertThat(service.failure(DocprocTransportException.class, "docproc:parseAsync")
                             .isUnsent())
                     .isTrue();
             service.assertNothingSent();
@@ -98,17 +98,6 @@ class JobStorageRetryTest {
         assertThat(jobRepository.find("job-1")).isPresent();
     }
 
-    @Test
-    void storingIsRetriedUntilItSucceeds() {
-        BrokenRepository jobRepository = new BrokenRepository(2);
-        service.component().setJobRepository(jobRepository);
-        submit("job-1");
-
-        assertThat(jobRepository.find("job-1"))
-                .hasValueSatisfying(job -> assertThat(job.correlationId()).isEqualTo("a"));
-        assertThat(jobRepository.attempts).hasValue(3);
-    }
-
     @CoversFault(61)
     @Test
     void anInterruptedSubmissionHasTheJobInItsExceptionAndTheSameDocumentStoresItWithItsCorrelationId() {
@@ -116,14 +105,14 @@ class JobStorageRetryTest {
         service.component().setJobRepository(jobRepository);
         jobRepository.onFailure = Thread.currentThread()::interrupt;
 
-        Exchange submission = service.send("docproc:parseAsync", Replies.DOCUMENT);
+        Exchange submission = service.send("docproc:parseAsync");
         assertThat(Thread.interrupted()).isTrue();
         String correlationId = submission.getExchangeId();
         assertThat(submission.getException())
                 .isInstanceOf(DocprocTransportException.class)
                 .hasMessageContaining("parse job job-1 (" + correlationId + ") was submitted");
         assertThat(jobRepository.size()).isZero();
-        Message later = service.call("docproc:parseAsync", Replies.DOCUMENT);
+        Message later = service.call("docproc:parseAsync");
 
         assertThat(later.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo(correlationId);
         assertThat(jobRepository.find("job-1"))
@@ -139,14 +128,13 @@ class JobStorageRetryTest {
         service.component().setJobRepository(jobRepository);
 
         for (int call = 0; call < 3; call++) {
-            DocprocTransportException failure =
-                    service.failure(DocprocTransportException.class, "docproc:parseAsync", Replies.DOCUMENT);
+            DocprocTransportException failure = service.failure(DocprocTransportException.class, "docproc:parseAsync");
             assertThat(failure).hasMessageContaining("the job repository cannot store a job at present");
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isRetryable()).isTrue();
         }
         service.assertNothingSent();
-        service.call("docproc:parseAsync?webhook=https://example.com/own", Replies.DOCUMENT);
+        service.call("docproc:parseAsync?webhook=https://example.com/own");
 
         jobRepository.isDown = false;
         submit("job-2");
@@ -194,8 +182,7 @@ class JobStorageRetryTest {
     @Timeout(120)
     void aStopBySignalWaitsUntilTheRepositoryWorksAgain(@TempDir Path directory) throws Exception {
         Path database = directory.resolve("database");
-        try (ChildProcess application =
-                new ChildProcess(Application.class, service.server().baseUrl(), database.toString())) {
+        try (ChildProcess application = new ChildProcess(Application.class, service.address(), database.toString())) {
             assertThat(application.readsLine("down")).isTrue();
             application.terminate();
             for (int attempt = 1; attempt <= 3; attempt++) {

@@ -278,21 +278,4 @@ class JobTableTest {
         assertThat(completed).doesNotHaveDuplicates().hasSize(JOBS);
         assertThat(started.get(0).size()).isZero();
     }
-
-    @ParameterizedTest
-    @EachStore
-    void oneNodePollsEachJob(DatabaseServer server) throws Exception {
-        startNodes(server);
-        IntStream.range(0, JOBS).forEach(number -> started.get(0).submitted(job(number)));
-        ConcurrentLinkedQueue<String> polled = new ConcurrentLinkedQueue<>();
-
-        onAllNodes((repository, job) -> {
-            SubmittedJob read = job(started.indexOf(repository) % 2 == 0 ? job : JOBS - 1 - job);
-            if (repository.reschedule(read, read.polled(NOW.plusSeconds(60)), NOW)) {
-                polled.add(read.jobId());
-            }
-        });
-
-        assertThat(polled).doesNotHaveDuplicates().hasSize(JOBS);
-    }
 }

@@ -13,7 +13,7 @@ import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.StoppedClock;
+import io.docproc.camel.testkit.SkippedWaits;
 import io.docproc.camel.testkit.TestContexts;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class KilledParseTest {
         public static void main(String[] arguments) throws Exception {
             DefaultCamelContext context = TestContexts.create();
             if (arguments[2].equals("before")) {
-                StoppedClock.install(context);
+                SkippedWaits.stopClock(context);
             }
             DocprocComponent component = new DocprocComponent();
             ServiceDouble.configure(component.getConfiguration(), arguments[3]);
@@ -98,7 +98,7 @@ class KilledParseTest {
         service.respondWith(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}");
         service.respondWith(STATUS, "{\"code\":200,\"data\":{\"job_id\":\"job-1\",\"status\":\"in_progress\"}}");
         service.respondWith("/results/1", "{\"markdown\":\"# A\"}");
-        String url = service.server().baseUrl();
+        String url = service.address();
         try (ChildProcess application =
                 new ChildProcess(Application.class, kind, directory.toString(), firstPoll, url)) {
             assertThat(application.readsLine("stored")).isTrue();
@@ -115,8 +115,7 @@ class KilledParseTest {
 
         Replies.configure(service, component -> component.setResultRepository(repository(kind, directory)));
 
-        assertThat(service.call("docproc:parse?output=markdown", Replies.DOCUMENT)
-                        .getBody(String.class))
+        assertThat(service.call("docproc:parse?output=markdown").getBody(String.class))
                 .isEqualTo("# A");
         assertThat(requests(SUBMIT)).isEqualTo(1);
     }

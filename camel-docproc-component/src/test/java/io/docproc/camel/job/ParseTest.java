@@ -22,12 +22,10 @@ import io.docproc.camel.error.DocprocUnansweredException;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.result.ResultRepository;
-import io.docproc.camel.testkit.ContextStops;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.SkippedWaits;
-import io.docproc.camel.testkit.StoppedClock;
 import io.docproc.camel.testkit.Stubs;
 import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
@@ -116,7 +114,7 @@ class ParseTest {
     }
 
     private String completed() {
-        return completed(service.server().baseUrl() + RESULT);
+        return completed(service.address() + RESULT);
     }
 
     private static String completed(String url) {
@@ -180,7 +178,7 @@ class ParseTest {
             }
         });
 
-        service.call("docproc:parse", Replies.DOCUMENT);
+        service.call("docproc:parse");
 
         assertThat(polls()).isEqualTo(requests);
         List<Long> first = List.of(2L, 6L, 14L, 30L, 60L, 90L);
@@ -199,10 +197,9 @@ class ParseTest {
         }));
 
         for (int message = 0; message < 2; message++) {
-            assertThat(service.send("direct:in", Replies.DOCUMENT).getException())
-                    .isInstanceOf(IOException.class);
+            assertThat(service.send("direct:in").getException()).isInstanceOf(IOException.class);
         }
-        Message result = service.call("direct:in", Replies.DOCUMENT);
+        Message result = service.call("direct:in");
 
         assertThat(result.getBody(String.class)).isEqualTo(DOCUMENT);
         assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
@@ -217,7 +214,7 @@ class ParseTest {
         statusIs(FAILED);
 
         for (int message = 1; message <= 3; message++) {
-            DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+            DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse");
             assertThat(failure.getJobId()).isEqualTo("job-1");
             assertThat(failure.getStatus()).isEqualTo("failed");
             assertThat(failure.isRetryable()).isFalse();
@@ -225,7 +222,7 @@ class ParseTest {
             assertThat(submissions()).isEqualTo(message);
         }
 
-        service.failure(DocprocUnansweredException.class, "docproc:parse", Replies.DOCUMENT);
+        service.failure(DocprocUnansweredException.class, "docproc:parse");
         assertThat(submissions()).isEqualTo(3);
     }
 
@@ -237,22 +234,21 @@ class ParseTest {
                 routes -> routes.from("direct:failing").to("docproc:parse").process(exchange -> {
                     throw new IOException("a later step fails");
                 }));
-        service.send("direct:failing", Replies.DOCUMENT);
+        service.send("direct:failing");
         statusIs(RUNNING);
         clock.afterEachWait(time -> {
             clock.afterEachWait(later -> {});
             statusIs(FAILED);
-            service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+            service.failure(DocprocJobException.class, "docproc:parse");
             respond(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-2\"}}");
             respond(SUBMIT + "/job-2", completed().replace("job-1", "job-2"));
-            service.send("direct:failing", Replies.DOCUMENT);
+            service.send("direct:failing");
         });
 
-        assertThat(service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT)
-                        .getJobId())
+        assertThat(service.failure(DocprocJobException.class, "docproc:parse").getJobId())
                 .isEqualTo("job-1");
 
-        Message result = service.call("docproc:parse", Replies.DOCUMENT);
+        Message result = service.call("docproc:parse");
         assertThat(result.getHeader(DocprocConstants.JOB_ID)).isEqualTo("job-2");
         assertThat(result.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
         assertThat(submissions()).isEqualTo(2);
@@ -263,44 +259,32 @@ class ParseTest {
     void anUnknownJobIsSubmittedAgain(Store store) {
         storeIn(store);
         statusIs(UNKNOWN);
-        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse");
 
         assertThat(failure).hasMessageContaining("does not have parse job job-1");
         assertThat(failure.getCode()).isEqualTo(404);
         statusIs(completed());
-        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED))
+        assertThat(service.call("docproc:parse").getHeader(DocprocConstants.BILLED))
                 .isEqualTo(true);
         assertThat(submissions()).isEqualTo(2);
     }
 
     @ParameterizedTest
     @EnumSource
-    void twoAnswersOfAServerThatDoesNotHaveTheJobYetBillNothingAgain(Store store) {
+    void aJobOrAResultThatIsNotThereYetIsNotBilledAgain(Store store) {
         storeIn(store);
         respondInOrder(
                 STATUS,
                 aResponse().withBody(UNKNOWN),
                 aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER),
                 aResponse().withBody(completed()));
-
-        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
-                .isEqualTo(DOCUMENT);
-
-        assertThat(submissions()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aResultThatIsNotThereYetIsDownloadedLater(Store store) {
-        storeIn(store);
         respondInOrder(
                 RESULT,
                 aResponse().withStatus(404).withBody("<html>"),
                 aResponse().withStatus(404),
                 aResponse().withBody(ENVELOPE));
 
-        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
-                .isEqualTo(DOCUMENT);
+        assertThat(service.call("docproc:parse").getBody(String.class)).isEqualTo(DOCUMENT);
 
         assertThat(submissions()).isEqualTo(1);
     }
@@ -314,7 +298,7 @@ class ParseTest {
         });
         statusIs(RUNNING);
 
-        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        DocprocJobException failure = service.failure(DocprocJobException.class, "docproc:parse");
 
         assertThat(failure.getJobId()).isEqualTo("job-1");
         assertThat(failure.getStatus()).isEqualTo("in_progress");
@@ -322,8 +306,7 @@ class ParseTest {
         assertThat(failure).hasMessageContaining("callTimeout, 600000 ms");
         assertThat(polls()).as("the last one is at the end").isEqualTo(23);
         statusIs(completed());
-        assertThat(service.call("docproc:parse", Replies.DOCUMENT).getBody(String.class))
-                .isEqualTo(DOCUMENT);
+        assertThat(service.call("docproc:parse").getBody(String.class)).isEqualTo(DOCUMENT);
         assertThat(submissions()).isEqualTo(1);
         assertThat(service.meters().calls("operation", "parse", "outcome", "billed"))
                 .isEqualTo(1);
@@ -351,9 +334,9 @@ class ParseTest {
     @Test
     void aStopEndsTheWaitWhichHoldsNoPermit() throws Exception {
         try (CamelContext context = TestContexts.create()) {
-            StoppedClock.install(context);
+            SkippedWaits.stopClock(context);
             DocprocComponent component = new DocprocComponent();
-            component.setConfiguration(service.component().getConfiguration().copy());
+            component.setConfiguration(service.configuration().copy());
             component.getConfiguration().setMaxConcurrentRequests(1);
             context.addComponent("docproc", component);
             List<Exchange> ended = new ArrayList<>();
@@ -367,7 +350,7 @@ class ParseTest {
             context.createProducerTemplate().sendBody("seda:in", Replies.DOCUMENT);
             await().until(() -> submissions() == 1 && ComponentInternals.permitsInUse(component) == 0);
 
-            ContextStops.stop(context).get(20, TimeUnit.SECONDS);
+            TestContexts.stop(context).get(20, TimeUnit.SECONDS);
 
             assertThat(ended).hasSize(1);
             assertThat(ended.get(0).getProperty(Exchange.EXCEPTION_CAUGHT, DocprocJobException.class))
@@ -395,8 +378,7 @@ class ParseTest {
             }
         });
 
-        assertThat(service.call("docproc:parse?outageTimeout=1m", Replies.DOCUMENT)
-                        .getBody(String.class))
+        assertThat(service.call("docproc:parse?outageTimeout=1m").getBody(String.class))
                 .as("each status request has patience of its own")
                 .isEqualTo(DOCUMENT);
         assertThat(submissions()).isEqualTo(1);
@@ -406,10 +388,10 @@ class ParseTest {
     void anOutageThatLastsLongerThanOutageTimeoutFailsTheCallAndKeepsTheJob() {
         service.respondWith(STATUS, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
 
-        service.failure(DocprocTransportException.class, "docproc:parse?outageTimeout=1m", Replies.DOCUMENT);
+        service.failure(DocprocTransportException.class, "docproc:parse?outageTimeout=1m");
 
         statusIs(completed());
-        service.call("docproc:parse?outageTimeout=1m", Replies.DOCUMENT);
+        service.call("docproc:parse?outageTimeout=1m");
         assertThat(submissions()).isEqualTo(1);
     }
 
@@ -423,7 +405,7 @@ class ParseTest {
             }
         });
 
-        service.call("docproc:parse", Replies.DOCUMENT);
+        service.call("docproc:parse");
 
         assertThat(submissions()).isEqualTo(1);
         assertThat(polls()).isEqualTo(3);
@@ -434,25 +416,24 @@ class ParseTest {
     void aJobWhoseResultIsGoneIsSubmittedAgain(Store store) {
         storeIn(store);
         service.server().stubFor(Stubs.status(RESULT, 404, ""));
-        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        service.failure(DocprocJobException.class, "docproc:parse");
         respond(RESULT, ENVELOPE);
 
-        service.call("docproc:parse", Replies.DOCUMENT);
+        service.call("docproc:parse");
 
         assertThat(submissions()).isEqualTo(2);
     }
 
     @Test
     void aResultThatTheOptionsRefuseIsNotBilledAgain() {
-        assertThat(service.failure(DocprocJobException.class, "docproc:parse?maxResultSize=10", Replies.DOCUMENT))
+        assertThat(service.failure(DocprocJobException.class, "docproc:parse?maxResultSize=10"))
                 .hasMessageContaining("maxResultSize");
         statusIs(completed("https://elsewhere.example.com/1"));
-        assertThat(service.failure(
-                        DocprocJobException.class, "docproc:parse?allowedResultHosts=r.example.com", Replies.DOCUMENT))
+        assertThat(service.failure(DocprocJobException.class, "docproc:parse?allowedResultHosts=r.example.com"))
                 .hasMessageContaining("allowedResultHosts");
         statusIs(completed());
 
-        service.call("docproc:parse", Replies.DOCUMENT);
+        service.call("docproc:parse");
 
         assertThat(submissions()).isEqualTo(1);
     }
@@ -460,13 +441,12 @@ class ParseTest {
     @Test
     void aResultThatTheRouteCannotUseIsNotBilledAgain() {
         respond(RESULT, "{\"code\":50207,\"message\":\"partial\",\"data\":" + DOCUMENT + "}");
-        service.failure(DocprocPartialFailureException.class, "docproc:parse", Replies.DOCUMENT);
+        service.failure(DocprocPartialFailureException.class, "docproc:parse");
         respond(RESULT, "{\"code\":200,\"data\":{\"elements\":[]}}");
-        service.failure(DocprocInvalidResponseException.class, "docproc:parse?output=markdown", Replies.DOCUMENT);
+        service.failure(DocprocInvalidResponseException.class, "docproc:parse?output=markdown");
         respond(RESULT, "{\"code\":50207,\"message\":\"partial\",\"data\":" + DOCUMENT + "}");
 
-        assertThat(service.call("docproc:parse?partialFailure=accept", Replies.DOCUMENT)
-                        .getBody(String.class))
+        assertThat(service.call("docproc:parse?partialFailure=accept").getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(submissions()).isEqualTo(1);
     }
@@ -479,14 +459,14 @@ class ParseTest {
     }
 
     private Object submittedJob(String options) {
-        return service.call("docproc:parseAsync" + options, Replies.DOCUMENT).getHeader(DocprocConstants.JOB_ID);
+        return service.call("docproc:parseAsync" + options).getHeader(DocprocConstants.JOB_ID);
     }
 
     @Test
     void parseAsyncSubmitsADocumentOnceForEachCorrelationId() {
         storeJobs();
-        Message first = service.call("docproc:parseAsync", Replies.DOCUMENT);
-        Message second = service.call("docproc:parseAsync", Replies.DOCUMENT);
+        Message first = service.call("docproc:parseAsync");
+        Message second = service.call("docproc:parseAsync");
 
         assertThat(first.getHeader(DocprocConstants.BILLED)).isEqualTo(true);
         assertThat(second.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
@@ -510,7 +490,7 @@ class ParseTest {
             assertThat(submittedJob("")).isEqualTo("job-" + job);
         }
 
-        service.failure(DocprocUnansweredException.class, "docproc:parseAsync", Replies.DOCUMENT);
+        service.failure(DocprocUnansweredException.class, "docproc:parseAsync");
         assertThat(submissions()).isEqualTo(3);
     }
 

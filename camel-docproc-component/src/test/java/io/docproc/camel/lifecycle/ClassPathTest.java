@@ -73,7 +73,7 @@ class ClassPathTest {
                     .newInstance();
             @SuppressWarnings("unchecked")
             UnaryOperator<String> function = (UnaryOperator<String>) application;
-            return function.apply(service.server().baseUrl());
+            return function.apply(service.address());
         } finally {
             Thread.currentThread().setContextClassLoader(contextClassLoader);
         }

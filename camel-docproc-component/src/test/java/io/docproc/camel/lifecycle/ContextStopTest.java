@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.lifecycle;
 
-import static io.docproc.camel.testkit.ContextStops.stop;
+import static io.docproc.camel.testkit.TestContexts.stop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,11 +12,15 @@ import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.HangingStream;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,14 +71,6 @@ class ContextStopTest {
         }
     }
 
-    private static void assertRetryable(Exchange exchange, String message) {
-        DocprocException failure = Replies.failure(exchange);
-        assertThat((Throwable) failure)
-                .isInstanceOf(DocprocTransportException.class)
-                .hasMessageContaining(message);
-        assertThat(failure.isRetryable()).isTrue();
-    }
-
     @Test
     @CoversFault(27)
     void callsWithoutResponseWithinTheTimeoutAreAborted() throws Exception {
@@ -95,23 +91,6 @@ class ContextStopTest {
             assertThat(exchanges.stream().map(Replies::failure).map(DocprocException::isRetryable))
                     .containsExactlyInAnyOrder(true, false);
         }
-    }
-
-    @Test
-    @CoversFault(27)
-    void aCallThatWaitsForTheRateLimitIsAbortedAsRetryable() throws Exception {
-        service.context().getShutdownStrategy().setTimeout(1);
-        service.respondWith(Replies.CROP_PATH, Replies.CROP);
-        Replies.configure(service, component -> component.setRequestsPerSecond(0.001));
-        route("seda:in?concurrentConsumers=2", "docproc:crop");
-        send(2);
-        await().until(() -> exchanges.size() == 1 && service.meters().waiting() == 1);
-
-        stop(service.context()).get();
-
-        await().until(() -> exchanges.size() == 2);
-        assertRetryable(exchanges.get(1), "the application stops");
-        assertThat(service.server().getAllServeEvents()).hasSize(1);
     }
 
     @Test
@@ -181,7 +160,7 @@ class ContextStopTest {
     void aTemplateCallInFlightCompletes() throws Exception {
         try (HeldServer server = new HeldServer(Replies.CROP)) {
             String uri = "docproc:crop?baseUrl=" + server.url();
-            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri, Replies.DOCUMENT));
+            CompletableFuture<Exchange> call = CompletableFuture.supplyAsync(() -> service.send(uri));
             await().until(() -> server.inFlight() == 1);
 
             CompletableFuture<Void> shutdown = stop(service.context());
@@ -221,11 +200,12 @@ class ContextStopTest {
     void aStoppedComponentAbortsACallWhoseDocumentHangs() throws Exception {
         service.context().getShutdownStrategy().setTimeout(1);
         Calls calls = new Calls(service.context(), "docproc:crop");
-        HangingStream document = new HangingStream(Replies.DOCUMENT);
+        InputStream beginning = new ByteArrayInputStream(Replies.DOCUMENT);
         Exchange exchange = calls.exchange();
-        exchange.getMessage().setBody(document);
+        exchange.getMessage()
+                .setBody(new SequenceInputStream(beginning, new PipedInputStream(new PipedOutputStream())));
         calls.offer(exchange);
-        document.awaitHanging();
+        await().until(() -> beginning.available() == 0);
         service.component().stop();
         calls.awaitDone(1);
         assertAborted(exchange, true, "component stops");
@@ -256,7 +236,7 @@ class ContextStopTest {
 
     private void addComponent() {
         DocprocComponent component = new DocprocComponent();
-        ServiceDouble.configure(component.getConfiguration(), service.server().baseUrl());
+        ServiceDouble.configure(component.getConfiguration(), service.address());
         component.getConfiguration().setSecretCode(NEW_SECRET);
         service.context().addComponent("docproc", component);
     }
@@ -290,14 +270,13 @@ class ContextStopTest {
         }
         service.respondWith(Replies.CROP);
         addComponent();
-        service.call("docproc:crop?jpegQuality=90", Replies.DOCUMENT);
+        service.call("docproc:crop?jpegQuality=90");
 
         assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo(NEW_SECRET);
     }
 
     private CompletableFuture<Exchange> sendInBackground() {
-        return CompletableFuture.supplyAsync(
-                () -> service.send("direct:in", Replies.DOCUMENT), ContextStopTest::execute);
+        return CompletableFuture.supplyAsync(() -> service.send("direct:in"), ContextStopTest::execute);
     }
 
     private static final int DOCUMENTS = 12;

@@ -44,7 +44,7 @@ class CostTest {
         ok(
                 "/api/v1/xparse/parse/async/j-1",
                 "{\"code\":200,\"data\":{\"job_id\":\"j-1\",\"status\":\"completed\",\"result_url\":\""
-                        + service.server().baseUrl() + "/results/1\"}}");
+                        + service.address() + "/results/1\"}}");
         ok("/results/1", "{\"success_count\":3,\"markdown\":\"\"}");
         ok(Replies.PARSE_PATH, "{\"code\":200,\"data\":{\"success_count\":4,\"markdown\":\"\"}}");
         ok("/ai/service/v1/pdf_to_markdown", "{\"code\":200,\"result\":{\"success_count\":5,\"markdown\":\"\"}}");

@@ -88,7 +88,7 @@ class HealthCheckTest {
     void anOutageForWhichNoCallWaitsIsUpAgainAfterTheInterval() {
         configure(component -> component.getConfiguration().setHealthCheckInterval(200));
         service.respondWith(Replies.CROP_PATH, "{\"code\":40307,\"message\":\"no package\"}");
-        service.send("docproc:crop", Replies.DOCUMENT);
+        service.send("docproc:crop");
 
         assertThat(result().getState()).isEqualTo(State.DOWN);
         await().until(() -> result().getState() == State.UP);
@@ -99,7 +99,7 @@ class HealthCheckTest {
     void anOutageOfAnAccountIsDownWithItsFailure(String account) {
         service.respondWith(
                 Replies.CROP_PATH, "{\"code\":40307,\"message\":\"no package: " + ServiceDouble.SECRET_CODE + "\"}");
-        service.send("docproc:crop?jpegQuality=90" + account, Replies.DOCUMENT);
+        service.send("docproc:crop?jpegQuality=90" + account);
 
         HealthCheck.Result result = result();
 
@@ -118,7 +118,7 @@ class HealthCheckTest {
                 .doesNotContain(ServiceDouble.SECRET_CODE, ServiceDouble.APP_ID);
 
         service.respondWith(Replies.CROP_PATH, Replies.CROP);
-        service.call("docproc:crop?outageTimeout=30s" + account, Replies.DOCUMENT);
+        service.call("docproc:crop?outageTimeout=30s" + account);
         assertThat(result().getState()).isEqualTo(State.UP);
     }
 

@@ -60,17 +60,17 @@ class MetersTest {
         Replies.configure(
                 service, component -> component.setResultRepository(new FileResultRepository(folder.toString())));
         service.respondWith(Replies.CROP_PATH, Replies.CROP);
-        service.call("docproc:crop", Replies.DOCUMENT);
-        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop");
+        service.call("docproc:crop");
         service.send("docproc:crop", "a text");
         service.send("docproc:crop", new byte[0]);
         service.send("docproc:crop", Replies.DOCUMENT, Map.of(DocprocConstants.JPEG_QUALITY, 1000));
         service.respondWith(Replies.CROP_PATH, "{\"code\":40301,\"message\":\"a type\"}");
-        service.send("docproc:crop?jpegQuality=1", Replies.DOCUMENT);
+        service.send("docproc:crop?jpegQuality=1");
         service.respondWith(Replies.CROP_PATH, "{\"code\":90000,\"message\":\"new\"}");
-        service.send("docproc:crop?jpegQuality=2", Replies.DOCUMENT);
+        service.send("docproc:crop?jpegQuality=2");
         service.server().stubFor(Stubs.status(Replies.CROP_PATH, 502, "<html>bad gateway</html>"));
-        service.send("docproc:crop?jpegQuality=3", Replies.DOCUMENT);
+        service.send("docproc:crop?jpegQuality=3");
 
         assertThat(crops("billed", "200")).isEqualTo(1);
         assertThat(crops("stored", "200")).isEqualTo(1);
@@ -89,20 +89,6 @@ class MetersTest {
                         .max(TimeUnit.NANOSECONDS))
                 .isPositive();
         assertThat(service.meters().gauge("docproc.calls.in.flight")).isZero();
-    }
-
-    @Test
-    void aCallWithoutResponseIsUnansweredAndQueriesAreFree() throws Exception {
-        service.respondWith(Replies.BALANCE);
-        service.call("docproc:balance", null);
-        service.component().getConfiguration().setCallTimeout(500);
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT);
-        }
-
-        assertThat(service.meters().calls("operation", "balance", "outcome", "free"))
-                .isEqualTo(1);
-        assertThat(crops("unanswered", "none")).isEqualTo(1);
     }
 
     @Test
@@ -174,7 +160,7 @@ class MetersTest {
     void metersAreRemovedWhenTheComponentStops() {
         MeterRegistry meters = service.meters().registry();
         service.respondWith(Replies.CROP);
-        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop");
         assertThat(meters.getMeters()).hasSizeGreaterThan(5);
         service.component().stop();
         assertThat(meters.getMeters()).isEmpty();
@@ -194,7 +180,7 @@ class MetersTest {
             }
         });
         service.respondWith(Replies.CROP);
-        service.call("docproc:crop", Replies.DOCUMENT);
+        service.call("docproc:crop");
     }
 
     @ParameterizedTest

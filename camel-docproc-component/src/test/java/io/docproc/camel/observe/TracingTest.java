@@ -104,7 +104,7 @@ class TracingTest {
                 service, component -> component.setResultRepository(new FileResultRepository(folder.toString())));
         service.respondWith(Replies.EXTRACT_PATH, Replies.EXTRACT);
 
-        service.call("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
+        service.call("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")");
 
         assertThat(tags("docproc:extract"))
                 .containsOnly(

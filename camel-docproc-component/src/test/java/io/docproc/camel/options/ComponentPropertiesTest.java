@@ -49,7 +49,7 @@ class ComponentPropertiesTest {
     void componentPropertiesAreAppliedToCalls() throws Exception {
         service.respondWith("{\"code\":200,\"data\":{\"balance\":1}}");
         Map<String, String> properties = new HashMap<>(Map.of(
-                "base-url", service.server().baseUrl() + "/x",
+                "base-url", service.address() + "/x",
                 "app-id", "from-properties",
                 "secret-code", "{{the.secret}}",
                 "parse-service", "other",
@@ -89,7 +89,7 @@ class ComponentPropertiesTest {
     void credentialsWithQuotationMarksAreRefusedAtStart(String key, String text, String option, String content)
             throws Exception {
         Map<String, String> properties =
-                new HashMap<>(Map.of("base-url", service.server().baseUrl(), "app-id", "app", "secret-code", "s"));
+                new HashMap<>(Map.of("base-url", service.address(), "app-id", "app", "secret-code", "s"));
         properties.put(key, text);
         properties.forEach((name, value) -> main.addInitialProperty("camel.component.docproc." + name, value));
         main.configure().addRoutesBuilder(new RouteBuilder() {
@@ -135,8 +135,7 @@ class ComponentPropertiesTest {
     }
 
     private DocprocComponent startWith(String option, String text) throws Exception {
-        main.addInitialProperty(
-                "camel.component.docproc.base-url", service.server().baseUrl());
+        main.addInitialProperty("camel.component.docproc.base-url", service.address());
         main.addInitialProperty("the.password", "s3cr3t");
         main.addInitialProperty(
                 "camel.component.docproc." + option,

@@ -49,7 +49,7 @@ class DurationOptionsTest {
 
     private void run(String consumer) throws Exception {
         Meters.bind(server.context());
-        server.component().getConfiguration().setBaseUrl(service.server().baseUrl());
+        server.configuration().setBaseUrl(service.address());
         server.component().setRequestsPerSecond(1_000);
         server.component().setJobRepository(new MemoryJobRepository());
         HealthCheckHelper.getHealthCheckRepository(server.context(), "producers")

@@ -2,16 +2,17 @@
 package io.docproc.camel.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
+import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Options given as message headers, and the propagation of headers to and from HTTP. */
+/** Options given as message headers, and misspelled headers and parameters of Kamelets. */
 class HeaderPrecedenceTest {
     private static final byte[] PDF = Samples.pdf();
     private static final String CROPPED = "{\"code\":200,\"result\":{\"image_list\":[{\"image\":\"AAEC\"}]}}";
@@ -142,10 +144,10 @@ class HeaderPrecedenceTest {
     @Test
     void anEndpointOverridesTheAccount() {
         service.respondWith(OK);
-        service.component().getConfiguration().setBaseUrl("http://127.0.0.1:1");
+        service.configuration().setBaseUrl("http://127.0.0.1:1");
 
         service.call(
-                "docproc:balance?baseUrl=" + service.server().baseUrl()
+                "docproc:balance?baseUrl=" + service.address()
                         + "/base/&appId=other&secretCode=RAW(a+b%2F&c=d)&lazyStartProducer=true"
                         + "&responseTimeout=20000&permitTimeout=2s",
                 null);
@@ -155,17 +157,82 @@ class HeaderPrecedenceTest {
         assertThat(service.onlyHeaders()).containsEntry("x-ti-secret-code", "a+b%2F&c=d");
     }
 
+    private static final Map<String, Object> MISSPELLED = Map.of("CamelDocprocEnhancMode", 5, "camelDocprocAppId", "a");
+
     @Test
-    void placeholdersAreResolved() throws Exception {
-        service.respondWith(OK);
-        Properties properties = new Properties();
-        properties.setProperty("account.secret", "from+placeholder");
-        properties.setProperty("flag", "false");
-        service.context().getPropertiesComponent().setInitialProperties(properties);
-        route("docproc:balance?secretCode=RAW({{account.secret}})&lazyStartProducer={{flag}}");
+    void anUnknownHeaderIsLoggedOnce() {
+        try (CapturedLog log = new CapturedLog()) {
+            service.call("docproc:crop", PDF, MISSPELLED);
+            service.call("docproc:crop?jpegQuality=70", PDF, MISSPELLED);
 
-        service.call("direct:in", null);
+            assertThat(log.text())
+                    .containsOnlyOnce("header CamelDocprocEnhancMode has no effect")
+                    .containsOnlyOnce("header camelDocprocAppId has no effect");
+        }
+    }
 
-        assertThat(service.onlyRequest().getHeader("x-ti-secret-code")).isEqualTo("from+placeholder");
+    @Test
+    void anUnknownHeaderFailsTheCallIfTheOptionIsSet() {
+        service.component().setFailOnUnknownName(true);
+
+        assertThat(service.refused("docproc:crop", PDF, MISSPELLED))
+                .hasMessageContaining(
+                        "has no effect, because the component has none of this name; correct or remove it");
+        service.assertNothingSent();
+    }
+
+    @Test
+    void optionsOfOtherOperationsAndResultsAreKnown() throws Exception {
+        service.component().setFailOnUnknownName(true);
+        Map<String, Object> headers = new HashMap<>();
+        headers.put(DocprocConstants.PAGE_RANGE, "1-2");
+        headers.put(DocprocConstants.PARAM, Map.of());
+        headers.put(DocprocConstants.CORRELATION_ID, "c-1");
+        headers.put("cameldocprocservice", "main");
+        headers.put("CamelFileName", "a.jpg");
+
+        service.call("docproc:crop", PDF, headers);
+    }
+
+    private void kamelet(String uri) throws Exception {
+        service.route(routes -> routes.from("direct:in" + uri.hashCode()).to("kamelet:docproc-crop-action" + uri));
+    }
+
+    @Test
+    void anUnknownParameterOfAKameletIsLoggedOnce() throws Exception {
+        try (CapturedLog log = new CapturedLog()) {
+            kamelet("?enhancMode=5");
+            kamelet("?jpegQuality=80&enhancMode=5");
+
+            assertThat(log.text())
+                    .containsOnlyOnce(
+                            "Kamelet docproc-crop-action has no parameter enhancMode; allowed are appId, baseUrl, ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"enhancMode=5", "param.a=1", "pageRange=1"})
+    void anUnknownParameterOfAKameletFailsTheStartIfTheOptionIsSet(String parameter) {
+        service.component().setFailOnUnknownName(true);
+
+        assertThatThrownBy(() -> kamelet("?enhanceMode=1&" + parameter))
+                .hasStackTraceContaining("Kamelet docproc-crop-action has no parameter "
+                        + parameter.substring(0, parameter.indexOf('=')) + "; allowed are appId, baseUrl, ");
+    }
+
+    @Test
+    void eachWayToSetAParameterOfAKameletIsKnown() throws Exception {
+        service.component().setFailOnUnknownName(true);
+        service.context()
+                .getPropertiesComponent()
+                .addInitialProperty("camel.kamelet.docproc-crop-action.jpegQuality", "70");
+        service.context()
+                .getPropertiesComponent()
+                .addInitialProperty("camel.kamelet.docproc-crop-action.first.cropImage", "false");
+        service.route(routes -> routes.from("direct:in").to("kamelet:docproc-crop-action/first?enhance-mode=5"));
+
+        service.call("direct:in");
+
+        assertThat(service.url()).contains("enhance_mode=5", "jpeg_quality=70", "crop_image=0");
     }
 }

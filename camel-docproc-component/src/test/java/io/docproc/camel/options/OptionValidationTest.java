@@ -11,7 +11,6 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import org.apache.camel.builder.RouteBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,10 +161,10 @@ class OptionValidationTest {
 
     @Test
     void aUserInTheBaseUrlIsRejectedAndNotShown() {
-        service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com");
+        service.configuration().setBaseUrl("https://user:hidden-part@service.example.com");
         assertThat(rejection("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
 
-        service.component().getConfiguration().setBaseUrl("https://user:hidden-part@service.example.com/a b");
+        service.configuration().setBaseUrl("https://user:hidden-part@service.example.com/a b");
         assertThat(rejection("docproc:balance")).contains("Option baseUrl").doesNotContain("hidden-part");
     }
 
@@ -175,21 +174,17 @@ class OptionValidationTest {
         service.component().setConfiguration(new DocprocConfiguration());
         assertThat(rejection("docproc:balance")).contains("Option appId is required");
 
-        service.component().getConfiguration().setAppId("a");
+        service.configuration().setAppId("a");
         assertThat(rejection("docproc:balance")).contains("Option secretCode is required");
 
-        service.component().getConfiguration().setSecretCode("s");
+        service.configuration().setSecretCode("s");
         assertThat(rejection("docproc:balance")).contains("Option baseUrl is required");
     }
 
     @Test
     void anOperationCannotBeConsumedFrom() {
-        Throwable rejection = catchThrowable(() -> service.context().addRoutes(new RouteBuilder() {
-            @Override
-            public void configure() {
-                from("docproc:crop").to("mock:out");
-            }
-        }));
+        Throwable rejection = catchThrowable(
+                () -> service.route(routes -> routes.from("docproc:crop").to("mock:out")));
 
         assertThat(rejection).rootCause().hasMessageContaining("docproc:crop is available to producers only");
     }

@@ -98,7 +98,7 @@ class BodyConversionsTest {
     void extractedNumbersAreExact(String output) {
         service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":" + NUMBERS + "}}");
 
-        Message message = service.call(EXTRACT + "&output=" + output, Replies.DOCUMENT);
+        Message message = service.call(EXTRACT + "&output=" + output);
 
         assertThat(message.getBody(String.class)).contains(NUMBERS);
         if (!output.equals("json")) {
@@ -149,7 +149,7 @@ class BodyConversionsTest {
         service.respondWith("{\"code\":200,\"result\":{\"origin_width\":7,\"image_list\":[{\"image\":\"" + IMAGE
                 + "\",\"angle\":90}]}}");
 
-        Message response = service.call("docproc:crop?output=response", Replies.DOCUMENT);
+        Message response = service.call("docproc:crop?output=response");
 
         for (int reading = 0; reading < 2; reading++) {
             Map<?, ?> result = (Map<?, ?>) response.getBody(Map.class).get("result");
@@ -179,7 +179,7 @@ class BodyConversionsTest {
     void extractedFieldsAreSerializedAsAMap() throws Exception {
         service.respondWith(
                 "{\"code\":200,\"result\":{\"extracted_schema\":{\"total\":12.50,\"lines\":[{\"a\":\"b\"}]}}}");
-        Exchange exchange = service.send("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")", Replies.DOCUMENT);
+        Exchange exchange = service.send("docproc:extract?schema=RAW(" + Replies.SCHEMA + ")");
 
         assertThat(serializeAndRead(exchange)).isEqualTo(exchange.getMessage().getBody());
         assertThat((Map<?, ?>) exchange.getMessage().getBody()).hasSize(2);
@@ -189,7 +189,7 @@ class BodyConversionsTest {
     @CoversFault(66)
     void severalImagesAreSerializedAsByteArrays() throws Exception {
         service.respondWith(TWO_IMAGES);
-        Exchange exchange = service.send("docproc:crop", Replies.DOCUMENT);
+        Exchange exchange = service.send("docproc:crop");
 
         assertThat(serializeAndRead(exchange))
                 .usingRecursiveComparison()
@@ -203,8 +203,8 @@ class BodyConversionsTest {
         String response = EXTRACT + "&output=response";
         service.route(routes -> routes.from("direct:in").to(response).marshal().json());
 
-        assertThat(service.call("direct:in", Replies.DOCUMENT).getBody(String.class))
-                .isEqualTo(service.call(response, Replies.DOCUMENT).getBody(String.class))
+        assertThat(service.call("direct:in").getBody(String.class))
+                .isEqualTo(service.call(response).getBody(String.class))
                 .contains("\"success_count\":1", "\"x_request_id\":\"r\"", "12.50", "\"none\":null");
     }
 }

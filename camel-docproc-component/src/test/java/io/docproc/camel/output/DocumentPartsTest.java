@@ -114,7 +114,7 @@ class DocumentPartsTest {
         service.respondWith(response("\"elements\":" + ELEMENTS));
         split("elements");
 
-        service.call("direct:split", Replies.DOCUMENT);
+        service.call("direct:split");
 
         JsonNode expected = new ObjectMapper().readTree(ELEMENTS);
         assertThat(parts.get(0).getBody(String.class))
@@ -137,16 +137,15 @@ class DocumentPartsTest {
 
             assertThat(ids("elements", "element_id")).containsExactly("e-1", "e-2");
             assertThat(ids("pages", "page_number")).containsExactly(1, 2);
-            assertThat(service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT)
-                            .getBody(String.class))
+            assertThat(service.call("docproc:parseSync?output=markdown").getBody(String.class))
                     .isEqualTo("# A");
         }
     }
 
     private List<Object> ids(String output, String member) {
         List<Object> ids = new ArrayList<>();
-        Iterator<?> iterator = service.call("docproc:parseSync?output=" + output, Replies.DOCUMENT)
-                .getBody(Iterator.class);
+        Iterator<?> iterator =
+                service.call("docproc:parseSync?output=" + output).getBody(Iterator.class);
         iterator.forEachRemaining(
                 part -> ids.add(((Message) part).getBody(DocumentPart.class).get(member)));
         return ids;
@@ -160,7 +159,7 @@ class DocumentPartsTest {
         service.respondWith(response("\"elements\":" + elements));
         split("elements");
 
-        service.call("direct:split", Replies.DOCUMENT);
+        service.call("direct:split");
 
         assertThat(bodies()).hasSize(count);
         assertThat(parts).allSatisfy(part -> assertThat(part.getHeaders()).doesNotContainKey("CamelDocprocPageNumber"));
@@ -172,8 +171,8 @@ class DocumentPartsTest {
         String response = response(data.equals("{}") ? "" : data);
         service.respondWith(response);
 
-        DocprocInvalidResponseException failure = service.failure(
-                DocprocInvalidResponseException.class, "docproc:parseSync?output=" + output, Replies.DOCUMENT);
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseSync?output=" + output);
 
         assertThat(failure).hasMessageContaining("has no array '" + output + "'");
         assertThat(text(failure.getResponse())).isEqualTo(response);
@@ -190,8 +189,8 @@ class DocumentPartsTest {
                 + "\"},{\"text\":#},{\"text\":\"" + "y".repeat(500_000) + "\"}]");
         service.respondWith(malformed);
 
-        DocprocInvalidResponseException failure = service.failure(
-                DocprocInvalidResponseException.class, "docproc:parseSync?output=" + output, Replies.DOCUMENT);
+        DocprocInvalidResponseException failure =
+                service.failure(DocprocInvalidResponseException.class, "docproc:parseSync?output=" + output);
 
         assertThat(failure).hasMessageContaining("it is not JSON").hasMessageContaining("it begins: {\"code\":200");
         assertThat(text(failure.getResponse())).isEqualTo(malformed);
@@ -203,7 +202,7 @@ class DocumentPartsTest {
         service.respondWith(large);
         split("elements");
 
-        Exchange exchange = service.send("direct:split", Replies.DOCUMENT);
+        Exchange exchange = service.send("direct:split");
 
         assertThat(exchange.getException())
                 .isInstanceOf(DocprocInvalidResponseException.class)
@@ -251,8 +250,7 @@ class DocumentPartsTest {
             String expected = new ObjectMapper().readValue(json, String.class);
             service.respondWith(response("\"markdown\":" + json));
 
-            assertThat(service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT)
-                            .getBody(String.class))
+            assertThat(service.call("docproc:parseSync?output=markdown").getBody(String.class))
                     .isEqualTo(new String(expected.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
         }
     }
@@ -262,7 +260,7 @@ class DocumentPartsTest {
     private List<Message> pages(String elements) {
         service.respondWith("{\"code\":200,\"data\":{\"elements\":" + elements + "}}");
         List<Message> pages = new ArrayList<>();
-        Iterable<?> body = service.call(PAGE_MARKDOWN, Replies.DOCUMENT).getBody(Iterable.class);
+        Iterable<?> body = service.call(PAGE_MARKDOWN).getBody(Iterable.class);
         body.forEach(page -> pages.add((Message) page));
         return pages;
     }
@@ -302,14 +300,6 @@ class DocumentPartsTest {
                 .isEqualTo("{\"page_number\":7,\"markdown\":\"A\"}");
     }
 
-    @Test
-    void missingElementsAreAnInvalidResponse() {
-        service.respondWith("{\"code\":200,\"data\":{\"markdown\":\"# A\"}}");
-
-        assertThat(service.failure(DocprocInvalidResponseException.class, PAGE_MARKDOWN, Replies.DOCUMENT))
-                .hasMessageContaining("has no array 'elements', which output=pageMarkdown requires");
-    }
-
     private static final int ELEMENT_COUNT = 500;
 
     static final String CALL = "docproc:parseSync?output=elements";
@@ -331,7 +321,7 @@ class DocumentPartsTest {
     @Test
     void theElementsOfASpoolFileCanBeReadAgain() {
         respondWithALargeDocument();
-        Iterable<?> elements = service.call(CALL, Replies.DOCUMENT).getBody(Iterable.class);
+        Iterable<?> elements = service.call(CALL).getBody(Iterable.class);
 
         for (int reading = 0; reading < 2; reading++) {
             List<Object> ids = new ArrayList<>();
@@ -342,28 +332,12 @@ class DocumentPartsTest {
     }
 
     @Test
-    void anIteratorThatIsReadPartlyAndDroppedLeavesNoFile() {
-        respondWithALargeDocument();
-        Iterator<?> elements =
-                service.call(CALL, Replies.DOCUMENT).getBody(Iterable.class).iterator();
-        assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 0);
-        System.gc();
-        assertThat(((Message) elements.next()).getBody(DocumentPart.class)).containsEntry("element_id", 1);
-        assertThat(TempFolder.count(spool)).isEqualTo(1);
-        assertThat(elements.hasNext()).isTrue();
-
-        elements = null;
-
-        TempFolder.awaitEmpty(spool);
-    }
-
-    @Test
     void theMarkdownAloneIsKept() {
         respondWithALargeDocument();
         service.respondWith("{\"code\":200,\"data\":{\"elements\":[\"" + "x".repeat(600_000) + "\"],\"markdown\":\""
                 + "标题\\n".repeat(100_000) + "\"}}");
 
-        Message message = service.call("docproc:parseSync?output=markdown", Replies.DOCUMENT);
+        Message message = service.call("docproc:parseSync?output=markdown");
 
         TempFolder.awaitCount(spool, 1);
         assertThat(message.getBody(String.class)).isEqualTo("标题\n".repeat(100_000));

@@ -4,21 +4,33 @@ package io.docproc.camel.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.ChildProcess;
+import io.docproc.camel.testkit.CoversFault;
+import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TempFolder;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.StreamCache;
@@ -29,10 +41,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lifetime of the temporary files of large responses. */
-@Timeout(60)
+/** Lifetime of the temporary files of large responses, also on a disk that is nearly full and after kills. */
+@Timeout(120)
 class StreamLifetimeTest {
     private static final byte[] LARGE = new byte[400_000];
 
@@ -108,7 +121,7 @@ class StreamLifetimeTest {
         String data = "{ \"markdown\" : \"" + text + "\",\n \"elements\":[1, 2.50, {\"a\":null}] }";
         service.respondWith(
                 Replies.PARSE_PATH, "{\"message\":\"成功\",\"other\":[{}],\"data\" : " + data + " ,\"code\":200}\n");
-        Exchange result = service.send("docproc:parseSync", Replies.DOCUMENT);
+        Exchange result = service.send("docproc:parseSync");
         assertThat(result.getException()).isNull();
         assertThat(new String(bytesOf(result), StandardCharsets.UTF_8)).isEqualTo(data);
         assertThat(files()).isEqualTo(storage.equals("memory") ? 0 : 1);
@@ -127,19 +140,8 @@ class StreamLifetimeTest {
     }
 
     @Test
-    void aFailedCallLeavesNoFile() {
-        String whole = Replies.crop(LARGE);
-        service.respondWith(Replies.CROP_PATH, whole.substring(0, whole.length() - 4));
-        Replies.failure(service.send("docproc:crop", Replies.DOCUMENT));
-        service.respondWith(Replies.PARSE_PATH, "{\"code\":500,\"a\":\"" + "x".repeat(400_000) + "\"}");
-        Replies.failure(service.send("docproc:parseSync", Replies.DOCUMENT));
-        assertThat(spool).as("both were spooled").exists();
-        assertNoFileRemains();
-    }
-
-    @Test
     void theFilesAreDeletedWhenTheContextStops() {
-        Exchange held = service.send("docproc:crop", Replies.DOCUMENT);
+        Exchange held = service.send("docproc:crop");
         assertThat(files()).isEqualTo(1);
 
         service.context().stop();
@@ -151,8 +153,7 @@ class StreamLifetimeTest {
     @Test
     void anUnknownSpoolCipherFailsTheStart() {
         service.context().getStreamCachingStrategy().setSpoolCipher("ROT/13");
-        assertThatThrownBy(() -> service.call("docproc:crop", Replies.DOCUMENT))
-                .hasStackTraceContaining("spool cipher ROT/13");
+        assertThatThrownBy(() -> service.call("docproc:crop")).hasStackTraceContaining("spool cipher ROT/13");
     }
 
     @ParameterizedTest
@@ -160,8 +161,7 @@ class StreamLifetimeTest {
     void anImageIsReadFromAnyPositionWhileAnotherThreadReadsItFromTheStart(int size) throws Exception {
         byte[] image = Arrays.copyOf(LARGE, size);
         service.respondWith(Replies.CROP_PATH, Replies.crop(image));
-        StreamCache content =
-                service.send("docproc:crop", Replies.DOCUMENT).getMessage().getBody(StreamCache.class);
+        StreamCache content = service.send("docproc:crop").getMessage().getBody(StreamCache.class);
         InputStream in = (InputStream) content;
 
         assertThat(content.inMemory()).isEqualTo(size == 30);
@@ -180,5 +180,129 @@ class StreamLifetimeTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         content.writeTo(out);
         assertThat(out.toByteArray()).isEqualTo(image);
+    }
+
+    private static final int IMAGE = 2_000_000;
+
+    private static String response() {
+        byte[] image = new byte[IMAGE];
+        new Random(1).nextBytes(image);
+        System.arraycopy(Replies.JPEG, 0, image, 0, 4);
+        return Replies.crop(image);
+    }
+
+    private static CamelContext context(String url, String spoolDirectory) {
+        CamelContext context = TestContexts.create();
+        context.getStreamCachingStrategy().setSpoolDirectory(new File(spoolDirectory));
+        DocprocComponent docproc = context.getComponent("docproc", DocprocComponent.class);
+        ServiceDouble.configure(docproc.getConfiguration(), url);
+        context.start();
+        return context;
+    }
+
+    private static Exchange crop(CamelContext context) {
+        return context.createProducerTemplate()
+                .request("docproc:crop", exchange -> exchange.getMessage().setBody(Replies.DOCUMENT));
+    }
+
+    /** Crops 40 documents, 20 of them at the same time, and keeps the results. Prints how each call ended. */
+    static final class NearlyFullDisk {
+        private NearlyFullDisk() {}
+
+        public static void main(String[] arguments) throws Exception {
+            try (HeldServer server = new HeldServer(response());
+                    CamelContext context = context(server.url(), arguments[0])) {
+                server.release(100);
+                ExecutorService routes = Executors.newFixedThreadPool(20);
+                Callable<Exchange> call = () -> crop(context);
+                List<Exchange> results = routes.invokeAll(Collections.nCopies(40, call)).stream()
+                        .map(result -> {
+                            try {
+                                return result.get();
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
+                            }
+                        })
+                        .toList();
+                for (Exchange result : results) {
+                    Exception failure = result.getException();
+                    System.out.println(
+                            failure instanceof DocprocTransportException transport && transport.isUnsent()
+                                    ? "unsent: " + failure.getMessage()
+                                    : failure != null ? "lost: " + failure : "delivered");
+                }
+                System.out.println("billed " + server.requests());
+            }
+            System.exit(0);
+        }
+    }
+
+    @CoversFault(103)
+    @ParameterizedTest
+    @CsvSource({"8m, 0, 0", "64m, 1, 26"})
+    void noCallIsSentForWhoseResponseThereIsNoRoom(String size, int minimum, int maximum) throws Exception {
+        List<String> output = ChildProcess.outputOnDisk(directory, size, NearlyFullDisk.class, directory.toString());
+
+        long delivered = output.stream().filter("delivered"::equals).count();
+        List<String> unsent =
+                output.stream().filter(line -> line.startsWith("unsent")).toList();
+        assertThat(output).contains("billed " + delivered);
+        assertThat(delivered).isBetween((long) minimum, (long) maximum);
+        assertThat(unsent).as("%s", output).hasSize((int) (40 - delivered)).allSatisfy(line -> assertThat(line)
+                .contains("nothing was sent", "bytes of free space", "at least 16777216 more are required"));
+    }
+
+    /** Crops three documents and keeps the results. Reads one of them for each line of its input. */
+    static final class Spooling {
+        private Spooling() {}
+
+        public static void main(String[] arguments) throws Exception {
+            try (HeldServer server = new HeldServer(response());
+                    CamelContext context = context(server.url(), arguments[0])) {
+                server.release(3);
+                List<Exchange> results = List.of(crop(context), crop(context), crop(context));
+                System.out.println("spooled");
+                while (System.in.read() >= 0) {
+                    System.in.readNBytes(System.in.available());
+                    InputStream body = results.get(2).getMessage().getBody(InputStream.class);
+                    System.out.println("read " + body.readAllBytes().length);
+                    body.reset();
+                }
+            }
+        }
+    }
+
+    private ChildProcess spooling() throws Exception {
+        ChildProcess process = new ChildProcess(Spooling.class, directory.toString());
+        assertThat(process.readsLine("spooled")).isTrue();
+        return process;
+    }
+
+    @CoversFault(104)
+    @Test
+    void filesOfKilledProcessesAreDeletedAtTheNextStartAndThoseOfLivingOnesAreNot() throws Exception {
+        try (HeldServer server = new HeldServer(response());
+                CamelContext context = context(server.url(), directory.toString());
+                ChildProcess living = spooling()) {
+            server.release(2);
+            Exchange own = crop(context);
+            for (int kill = 1; kill <= 3; kill++) {
+                spooling().kill();
+                assertThat(TempFolder.count(directory)).as("kill %s", kill).isEqualTo(3 + 1 + 3);
+            }
+
+            try (CamelContext other = context(server.url(), directory.toString())) {
+                assertThat(crop(other).getException()).isNull();
+                assertThat(TempFolder.count(directory)).isEqualTo(3 + 1 + 1);
+            }
+
+            try (ChildProcess last = spooling()) {
+                assertThat(TempFolder.count(directory)).isEqualTo(3 + 1 + 3);
+                living.tell("");
+                assertThat(living.nextLine()).isEqualTo("read " + IMAGE);
+                assertThat(own.getMessage().getBody(byte[].class)).hasSize(IMAGE);
+                last.kill();
+            }
+        }
     }
 }

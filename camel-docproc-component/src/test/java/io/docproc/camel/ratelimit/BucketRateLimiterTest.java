@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.ratelimit.RateLimiter.Permit;
 import io.docproc.camel.testkit.Matrix;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -204,5 +207,51 @@ final class BucketRateLimiterTest {
                 .isThrownBy(() -> new BucketRateLimiter(store, 0.0, "account"))
                 .withMessageContaining("requestsPerSecond 0.0; allowed are a name and a positive number");
         assertThatIllegalArgumentException().isThrownBy(() -> new BucketRateLimiter(store, 1.0, " "));
+    }
+
+    @Test
+    void callsOfANodeAreSentInOrderOfArrival() throws Exception {
+        BucketRateLimiter limiter = limiter(Kind.LOCAL, 10);
+        Permit unsent = acquire(limiter);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<CompletableFuture<Void>> calls = new ArrayList<>();
+        for (int number = 0; number < 5; number++) {
+            calls.add(startCall(limiter, number, order));
+        }
+        assertThat(order).as("calls while one has a permit and is not sent").isEmpty();
+        unsent.sent();
+        for (CompletableFuture<Void> call : calls) {
+            call.get();
+        }
+
+        assertThat(order).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    /** Starts a call on another thread, and returns when it waits. */
+    private static CompletableFuture<Void> startCall(RateLimiter limiter, int number, List<Integer> order) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                Permit permit = acquire(limiter);
+                order.add(number);
+                permit.sent();
+                done.complete(null);
+            } catch (Exception e) {
+                done.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        return done;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRateBelowOneCallASecondIsKept(Kind kind) throws InterruptedException {
+        List<Long> sent = send(limiter(kind, 0.5), 3);
+
+        assertThat(sent.get(0)).isZero();
+        assertThat(sent.get(1)).isBetween(2400 * MILLISECOND - ROUNDING, 2400 * MILLISECOND);
+        assertThat(sent.get(2)).isBetween(4500 * MILLISECOND - ROUNDING, 4500 * MILLISECOND);
     }
 }

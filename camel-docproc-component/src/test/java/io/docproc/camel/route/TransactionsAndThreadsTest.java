@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
-import io.docproc.camel.testkit.ContextStops;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +113,7 @@ class TransactionsAndThreadsTest {
                     .to("docproc:crop?baseUrl=" + server.url()));
             await().until(() -> server.inFlight() == 3);
 
-            CompletableFuture<Void> shutdown = ContextStops.stop(service.context());
+            CompletableFuture<Void> shutdown = TestContexts.stop(service.context());
             server.release(documents);
             shutdown.get(30, TimeUnit.SECONDS);
 

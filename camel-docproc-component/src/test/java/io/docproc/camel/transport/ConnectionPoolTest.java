@@ -59,9 +59,9 @@ class ConnectionPoolTest {
             connection.close();
             closed.incrementAndGet();
         })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
+            service.configuration().setBaseUrl(server.url());
             for (int call = 1; call <= 5; call++) {
-                service.call("docproc:crop", Replies.DOCUMENT);
+                service.call("docproc:crop");
                 await().untilAtomic(closed, equalTo(call));
             }
             assertThat(server.requests()).hasSize(5);
@@ -87,10 +87,9 @@ class ConnectionPoolTest {
                 sent.release();
             }
         })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
+            service.configuration().setBaseUrl(server.url());
             for (int call = 1; call <= 20; call++) {
-                assertThat(service.call("docproc:crop", Replies.DOCUMENT).getBody(byte[].class))
-                        .isEqualTo(Replies.JPEG);
+                assertThat(service.call("docproc:crop").getBody(byte[].class)).isEqualTo(Replies.JPEG);
                 sent.acquireUninterruptibly();
                 LockSupport.parkNanos(millisToNextCall * 1_000_000L);
             }
@@ -113,7 +112,7 @@ class ConnectionPoolTest {
                         + response("{\"markdown\":\"surplus\"}"));
             }
         })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
+            service.configuration().setBaseUrl(server.url());
             ParseJob job = new ParseJob("job-1", null, "completed", server.url() + "/results/1", null, null);
             for (int download = 1; download <= 5; download++) {
                 assertThat(service.call("docproc:parseResult", job).getBody(String.class))
@@ -149,7 +148,7 @@ class ConnectionPoolTest {
         "followRedirects, followRedirects, ''"
     })
     void anOptionThatLimitsThePoolOrFollowsRedirectsIsRejectedAtStart(String name, String option, String instead) {
-        service.component().getConfiguration().setHttpOptions(Map.of(name, name.startsWith("follow") ? "true" : "1"));
+        service.configuration().setHttpOptions(Map.of(name, name.startsWith("follow") ? "true" : "1"));
         assertThatThrownBy(() -> service.send("docproc:balance", null))
                 .hasStackTraceContaining("Option http." + option + " is not allowed")
                 .hasStackTraceContaining(instead);

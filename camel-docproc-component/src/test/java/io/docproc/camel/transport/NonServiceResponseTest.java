@@ -6,21 +6,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
+import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
+import io.docproc.camel.internal.body.Samples;
+import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.StreamCache;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses that do not come from the service, such as those of a gateway, a proxy or a broken server. */
+/** Responses of a gateway, a proxy or a broken server, and those without payload, with a partial one, or in other encodings. */
 @Timeout(60)
 class NonServiceResponseTest {
     private static final String HTML = "<html><head><title>Oops</title></head>\r\n<body>nginx</body></html>";
@@ -41,27 +49,16 @@ class NonServiceResponseTest {
     final ServiceDouble service = new ServiceDouble();
 
     @ParameterizedTest
-    @CoversFault(10)
-    @ValueSource(strings = {"docproc:crop", "docproc:parseSync", "docproc:balance"})
-    void anEmptyResponseIsAnInvalidResponse(String uri) {
-        service.respondWith(aResponse().withStatus(200));
-        DocprocInvalidResponseException failure = invalidResponse(uri);
-        assertThat(failure).hasMessageContaining("empty");
-        assertThat(failure.getExcerpt()).isEmpty();
-        assertThat(failure.isRetryable()).isFalse();
-    }
-
-    @ParameterizedTest
     @CoversFault({11, 12})
-    @CsvSource({"200,false", "404,false", "418,false", "500,false", "502,false", "503,false", "504,false"})
-    void anHtmlPageIsAnInvalidResponseWithAnExcerpt(int status, boolean retryable) {
+    @ValueSource(ints = {200, 404, 418, 500, 502, 503, 504})
+    void anHtmlPageIsAnInvalidResponseWithAnExcerpt(int status) {
         service.respondWith(aResponse()
                 .withStatus(status)
                 .withHeader("x-request-id", "gw-5")
                 .withHeader("Content-Type", "text/html;x=1")
                 .withBody(HTML));
         DocprocInvalidResponseException failure = invalidResponse("docproc:crop");
-        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(failure.isRetryable()).isFalse();
         assertThat(failure.getHttpStatus()).isEqualTo(status);
         assertThat(failure.getRequestId()).isEqualTo("gw-5");
         assertThat(failure.getExcerpt()).startsWith("<html><head><title>Oops").doesNotContain("\n");
@@ -70,14 +67,7 @@ class NonServiceResponseTest {
                 .hasMessageContaining("HTTP status " + status)
                 .hasMessageContaining("content type text/html;x=1");
         assertThat(service.server().getAllServeEvents()).as("no retries").hasSize(1);
-    }
-
-    @ParameterizedTest
-    @CoversFault(12)
-    @CsvSource({"502", "503", "504"})
-    void anHtmlPageOfAGatewayIsRetryableForAGet(int status) {
-        service.respondWith(aResponse().withStatus(status).withBody(HTML));
-        assertThat(invalidResponse("docproc:balance").isRetryable()).isTrue();
+        assertThat(invalidResponse("docproc:balance").isRetryable()).as("a GET").isEqualTo(status >= 500);
     }
 
     @ParameterizedTest
@@ -90,7 +80,7 @@ class NonServiceResponseTest {
         Replies.configure(service, component -> component.setRateLimitCooldown(0));
         service.respondWith(aResponse().withStatus(status).withBody(HTML));
         for (String uri : new String[] {"docproc:crop", "docproc:balance"}) {
-            DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
+            DocprocException failure = Replies.failure(service.send(uri));
             assertThat(failure.getClass().getSimpleName()).isEqualTo(exception);
             assertThat(failure.isRetryable()).isFalse();
             assertThat((Throwable) failure).hasMessageContaining("nginx").hasMessageContaining("HTTP status " + status);
@@ -117,20 +107,8 @@ class NonServiceResponseTest {
         for (String uri : new String[] {"docproc:crop", "docproc:parseSync", "docproc:balance"}) {
             service.respondWith(
                     aResponse().withHeader("Content-Encoding", encoding).withBody(ENVELOPES.get(uri)));
-            assertThat(service.send(uri, Replies.DOCUMENT).getException()).isNull();
+            assertThat(service.send(uri).getException()).isNull();
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"gzip", "GZIP", "x-gzip", "utf-8, gzip", "gzip, identity"})
-    void aCompressedBodyIsDecompressed(String encoding) throws IOException {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
-            gzip.write(Replies.CROP.getBytes(StandardCharsets.UTF_8));
-        }
-        service.respondWith(aResponse().withHeader("Content-Encoding", encoding).withBody(compressed.toByteArray()));
-        assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
-                .isNull();
     }
 
     @ParameterizedTest
@@ -147,9 +125,10 @@ class NonServiceResponseTest {
     }
 
     @ParameterizedTest
-    @CoversFault(13)
+    @CoversFault({10, 13})
     @ValueSource(
             strings = {
+                "",
                 "{\"code\":200,,}",
                 "[]",
                 "null",
@@ -221,8 +200,7 @@ class NonServiceResponseTest {
                 closed.incrementAndGet();
             }
         })) {
-            DocprocException failure =
-                    Replies.failure(service.send("docproc:crop?baseUrl=" + server.url(), Replies.DOCUMENT));
+            DocprocException failure = Replies.failure(service.send("docproc:crop?baseUrl=" + server.url()));
             assertThat(failure).hasMessageContaining(reason);
             assertThat(failure.isRetryable()).isEqualTo(beginning.contains("\"code\":500"));
             await().untilAtomic(closed, equalTo(1));
@@ -248,8 +226,201 @@ class NonServiceResponseTest {
     }
 
     private DocprocInvalidResponseException invalidResponse(String uri) {
-        DocprocException failure = Replies.failure(service.send(uri, Replies.DOCUMENT));
+        DocprocException failure = Replies.failure(service.send(uri));
         assertThat((Throwable) failure).isInstanceOf(DocprocInvalidResponseException.class);
         return (DocprocInvalidResponseException) failure;
+    }
+
+    private static final byte[] PDF = Samples.pdf();
+    private static final Map<String, Object> HEADERS = Map.of(
+            DocprocConstants.SCHEMA,
+            Replies.SCHEMA,
+            DocprocConstants.SERVICE_PATH,
+            "/crop",
+            DocprocConstants.API_PATH,
+            "/crop");
+    private static final String PARTIAL_PARSE =
+            "{\"code\":50207,\"message\":\"page 2 failed\",\"x_request_id\":\"r-1\","
+                    + "\"data\":{\"job_id\":\"j-1\",\"success_count\":1,\"markdown\":\"%s\"}}";
+
+    private static final Map<String, String> PAYLOADS = Map.of(
+            "docproc:crop",
+            Replies.CROP,
+            "docproc:parseSync",
+            Replies.PARSE.replace("\"data\"", "\"x_request_id\":\"r-1\",\"data\""),
+            "docproc:extract?schema=RAW(" + Replies.SCHEMA + ")",
+            Replies.EXTRACT);
+
+    private Exchange send(String operation) {
+        Object body = operation.startsWith("addField") ? Map.of("name", "total") : PDF;
+        String separator = operation.contains("?") ? "&" : "?";
+        return service.send("docproc:" + operation + separator + "workflowUrl=" + service.address(), body, HEADERS);
+    }
+
+    @ParameterizedTest
+    @CoversFault(56)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "balance|{'code':200,'msg':'success'}",
+                "balance|{'code':200,'data':null}",
+                "balance|{'code':200,'data':{}}",
+                "balance|{'code':200,'data':[]}",
+                "balance|{'code':200,'result':{'balance':1}}",
+                "packages|{'code':200}",
+                "packages|{'code':200,'data':null}",
+                "packages|{'code':200,'data':{}}",
+                "extract|{'code':200}",
+                "extract|{'code':200,'result':null}",
+                "extract|{'code':200,'result':{}}",
+                "extract|{'code':200,'result':{'extracted_schema':'x'}}",
+                "extract|{'code':200,'result':{'extracted_schema':[]}}",
+                "extract|{'code':200,'data':{'extracted_schema':{}}}",
+                "extract?output=response|{'code':200,'result':{'success_count':1}}",
+                "crop|{'code':200}",
+                "crop?output=response|{'code':200,'result':null}",
+                "crop?onlyPosition=true|{'code':200}",
+                "parseSync|{'code':200}",
+                "parseSync?output=response|{'code':200,'data':null}",
+                "parseStatus?jobId=job-1|{'code':200}",
+                "parseStatus?jobId=job-1|{'code':200,'data':null}",
+                "parseAsync|{'code':200,'data':{'file_id':'f'}}",
+                "addField|{'code':200}"
+            })
+    void aSuccessWithoutPayloadIsAnInvalidResponse(String operation, String response) {
+        service.respondWith(response.replace('\'', '"'));
+
+        Exception failure = send(operation).getException();
+
+        assertThat(failure).isInstanceOfSatisfying(DocprocInvalidResponseException.class, invalid -> {
+            assertThat(invalid.getResponse()).isNotNull();
+            assertThat(invalid.isRetryable()).isFalse();
+        });
+    }
+
+    /** JSON of servers that escape texts themselves. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"a\tb\nc\u0000\u001b\"",
+                "\"C:\\q \\' \\x\"",
+                "NaN",
+                "[Infinity, -Infinity]",
+                "007",
+                "+1",
+                ".5",
+                "{\"a\":1.}",
+                "[1,2,]",
+                "{\"a\":1,}"
+            })
+    void aFieldThatIsAlmostJsonDoesNotMakeAResponseUnusable(String value) {
+        for (String operation : PAYLOADS.keySet()) {
+            String response = PAYLOADS.get(operation);
+            for (String mixed : new String[] {
+                response.replaceFirst("\\{", Matcher.quoteReplacement("{\"other\":" + value + ",")),
+                response.replaceFirst("}$", Matcher.quoteReplacement(",\"other\":" + value + "}")),
+                response.replaceFirst(
+                        "\"(data|result)\":\\{",
+                        Matcher.quoteReplacement("\"@\":{\"other\":" + value + ",")
+                                .replace("@", "$1"))
+            }) {
+                service.respondWith(mixed);
+                Exchange exchange = service.send(operation);
+                assertThat(exchange.getException()).as(mixed).isNull();
+                assertThat(exchange.getMessage().getHeader("CamelDocprocRequestId"))
+                        .isEqualTo("r-1");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"\\u12\"", "\"\\", "nil", "'a'", "\"\u00ff", "1 2", "[}"})
+    void anUnreadableFieldKeepsTheRequestIdAndTheResponse(String value) {
+        for (String operation : PAYLOADS.keySet()) {
+            byte[] response = PAYLOADS.get(operation)
+                    .replaceFirst("}$", Matcher.quoteReplacement(",\"other\":" + value + "}"))
+                    .getBytes(StandardCharsets.ISO_8859_1);
+            service.respondWith(aResponse().withStatus(200).withBody(response));
+            DocprocInvalidResponseException failure = service.failure(DocprocInvalidResponseException.class, operation);
+            assertThat(failure.getRequestId()).as(operation).isEqualTo("r-1");
+            assertThat(failure).hasMessageContaining("requestId=r-1").hasMessageNotContaining("not the service's");
+            assertThat(failure.getCode()).isEqualTo(200);
+            assertThat(failure.getResponse()).as(operation).isNotNull();
+        }
+    }
+
+    @Test
+    @CoversFault(56)
+    void aNullFieldIsAccepted() {
+        service.respondWith(
+                "{\"code\":200,\"result\":{\"extracted_schema\":null},\"data\":{\"balance\":null,\"list\":null}}");
+
+        for (String operation : new String[] {"balance", "packages", "extract"}) {
+            assertThat(send(operation).getException()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CoversFault(59)
+    @ValueSource(ints = {10, 2_000_000})
+    void aPartialParseIsCarriedByItsExceptionOrAccepted(int length) {
+        service.respondWith(PARTIAL_PARSE.formatted("x".repeat(length)));
+
+        DocprocPartialFailureException failure =
+                service.failure(DocprocPartialFailureException.class, "docproc:parseSync", PDF);
+
+        assertThat(failure.getCode()).isEqualTo(50207);
+        assertThat(failure.isRetryable()).isFalse();
+        assertThat(text(failure.getPartialResponse()))
+                .startsWith("{\"job_id\":\"j-1\"")
+                .endsWith("x\"}")
+                .hasSizeGreaterThan(length);
+        Message accepted = service.call("docproc:parseSync?partialFailure=accept", PDF);
+        assertThat(accepted.getBody(String.class)).startsWith("{\"job_id\":\"j-1\"");
+        assertThat(accepted.getHeader(DocprocConstants.CODE)).isEqualTo(50207);
+    }
+
+    @Test
+    @CoversFault(60)
+    void aResponseWithAByteOrderMarkIsRead() {
+        respond(
+                "\uFEFF{\"code\":200,\"result\":{\"extracted_schema\":{\"a\":\"红色\"},\"image_list\":[{\"image\":\"AAEC\"}]},"
+                        + "\"data\":{\"markdown\":\"红色\",\"balance\":7}}",
+                StandardCharsets.UTF_8);
+
+        assertThat(service.call("docproc:extract", PDF, HEADERS).getBody(String.class))
+                .isEqualTo("{\"a\":\"红色\"}");
+        assertThat(service.call("docproc:extract?output=response", PDF, HEADERS)
+                        .getBody(ExtractResponse.class)
+                        .result()
+                        .fields())
+                .containsEntry("a", "红色");
+        assertThat(service.call("docproc:parseSync", PDF).getBody(String.class))
+                .isEqualTo("{\"markdown\":\"红色\",\"balance\":7}");
+        assertThat(service.call("docproc:crop", PDF).getBody(byte[].class)).containsExactly(0, 1, 2);
+        assertThat(service.call("docproc:balance", PDF).getBody(String.class)).contains("\"balance\":7");
+    }
+
+    @ParameterizedTest
+    @CoversFault(60)
+    @ValueSource(strings = {"ISO-8859-1", "GBK"})
+    void aResponseInAnUnsupportedEncodingIsADocprocException(Charset charset) {
+        for (String response : List.of("<html>Größe 红色</html>", "{\"code\":200,\"data\":{\"x\":\"Größe\"}")) {
+            respond(response, charset);
+            for (String operation : List.of("crop", "extract", "parseSync", "balance")) {
+                assertThat(send(operation).getException()).isInstanceOf(DocprocException.class);
+            }
+        }
+    }
+
+    private void respond(String text, Charset charset) {
+        service.respondWith(aResponse()
+                .withHeader("Content-Type", "application/json;charset=" + charset.name())
+                .withBody(text.getBytes(charset)));
+    }
+
+    private String text(Object body) {
+        assertThat(body).isInstanceOf(StreamCache.class);
+        return new String(service.context().getTypeConverter().convertTo(byte[].class, body), StandardCharsets.UTF_8);
     }
 }

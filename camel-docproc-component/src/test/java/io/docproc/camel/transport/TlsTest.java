@@ -14,7 +14,6 @@ import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.TestCertificates;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateExpiredException;
@@ -25,10 +24,6 @@ import java.util.function.Consumer;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
-import org.apache.camel.support.jsse.KeyManagersParameters;
-import org.apache.camel.support.jsse.KeyStoreParameters;
-import org.apache.camel.support.jsse.SSLContextParameters;
-import org.apache.camel.support.jsse.TrustManagersParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,22 +59,6 @@ class TlsTest {
         return directory.resolve("service.p12");
     }
 
-    private static KeyStoreParameters keyStore(Path store) {
-        KeyStoreParameters parameters = new KeyStoreParameters();
-        parameters.setResource(store.toUri().toString());
-        parameters.setType("PKCS12");
-        parameters.setPassword(TestCertificates.PASSWORD);
-        return parameters;
-    }
-
-    private static SSLContextParameters trusting() {
-        TrustManagersParameters trust = new TrustManagersParameters();
-        trust.setKeyStore(keyStore(store()));
-        SSLContextParameters parameters = new SSLContextParameters();
-        parameters.setTrustManagers(trust);
-        return parameters;
-    }
-
     @BeforeEach
     void serveTls() throws Exception {
         server = server(store(), TestCertificates.ALIAS);
@@ -90,16 +69,7 @@ class TlsTest {
     }
 
     private RawServer server(Path store, String alias, Consumer<SSLServerSocket> settings) throws Exception {
-        KeyManagersParameters keys = new KeyManagersParameters();
-        keys.setKeyStore(keyStore(store));
-        keys.setKeyPassword(TestCertificates.PASSWORD);
-        SSLContextParameters parameters = new SSLContextParameters();
-        parameters.setKeyManagers(keys);
-        parameters.setCertAlias(alias);
-        SSLServerSocket listener = (SSLServerSocket) parameters
-                .createSSLContext(service.context())
-                .getServerSocketFactory()
-                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        SSLServerSocket listener = TestCertificates.listener(service.context(), store, alias);
         settings.accept(listener);
         return new RawServer(listener, connection -> script.run(connection));
     }
@@ -116,7 +86,7 @@ class TlsTest {
     @Test
     @CoversFault(3)
     void anUntrustedCertificateFailsTheCallBeforeItIsSent() {
-        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1")));
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocTransportException.class)
                 .hasCauseInstanceOf(SSLException.class);
@@ -132,7 +102,7 @@ class TlsTest {
     void aServerWithoutTlsIsNamed() throws IOException {
         try (RawServer plain = new RawServer(connection -> connection.write("HTTP/1.1 400 Bad Request\r\n\r\n"))) {
             String address = plain.url().replace("http:", "https:");
-            assertThat(Replies.failure(service.send("docproc:crop?baseUrl=" + address, Replies.DOCUMENT)))
+            assertThat(Replies.failure(service.send("docproc:crop?baseUrl=" + address)))
                     .hasMessageContaining("does not speak TLS")
                     .hasMessageContaining("baseUrl");
         }
@@ -141,15 +111,14 @@ class TlsTest {
     @Test
     @CoversFault(3)
     void aCertificateThatTheComponentTrustsIsAccepted() {
-        service.component().getConfiguration().setSslContextParameters(trusting());
-        assertThat(service.send(uri("127.0.0.1"), Replies.DOCUMENT).getException())
-                .isNull();
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
+        assertThat(service.send(uri("127.0.0.1")).getException()).isNull();
     }
 
     @Test
     void aTrustedCertificateForAnotherHostIsRejected() {
-        service.component().getConfiguration().setSslContextParameters(trusting());
-        DocprocException failure = Replies.failure(service.send(uri("localhost"), Replies.DOCUMENT));
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
+        DocprocException failure = Replies.failure(service.send(uri("localhost")));
         assertThat((Throwable) failure)
                 .hasCauseInstanceOf(SSLException.class)
                 .hasMessageContaining("for another host")
@@ -161,11 +130,10 @@ class TlsTest {
     void theTrustAndTheHostnameVerifierOfCamelHttpAreUsed() {
         HostnameVerifier anyHost = (host, session) -> true;
         service.context().getRegistry().bind("anyHost", anyHost);
-        service.context().getRegistry().bind("trust", trusting());
-        service.component()
-                .getConfiguration()
+        service.context().getRegistry().bind("trust", TestCertificates.trusting(store()));
+        service.configuration()
                 .setHttpOptions(Map.of("sslContextParameters", "#trust", "x509HostnameVerifier", "#anyHost"));
-        service.call(uri("localhost"), Replies.DOCUMENT);
+        service.call(uri("localhost"));
     }
 
     @Test
@@ -176,9 +144,9 @@ class TlsTest {
                 store, "ip:127.0.0.1", "-alias", "expired", "-signer", "server", "-startdate", "-3d", "-validity", "1");
         server.close();
         server = server(store, "expired");
-        service.component().getConfiguration().setSslContextParameters(trusting());
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
 
-        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        DocprocException failure = Replies.failure(service.send(uri("127.0.0.1")));
         assertThat((Throwable) failure)
                 .isInstanceOf(DocprocTransportException.class)
                 .hasRootCauseInstanceOf(CertificateExpiredException.class);
@@ -187,17 +155,17 @@ class TlsTest {
 
     @Test
     void globalSslContextParametersAreUsedIfEnabled() {
-        service.context().setSSLContextParameters(trusting());
-        Replies.failure(service.send(uri("127.0.0.1"), Replies.DOCUMENT));
+        service.context().setSSLContextParameters(TestCertificates.trusting(store()));
+        Replies.failure(service.send(uri("127.0.0.1")));
         Replies.configure(service, component -> component.setUseGlobalSslContextParameters(true));
-        service.call(uri("127.0.0.1") + "&outageTimeout=30s", Replies.DOCUMENT);
+        service.call(uri("127.0.0.1") + "&outageTimeout=30s");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @CoversFault(52)
     void anErrorResponseDuringALargeUploadIsRecognized(boolean closesConnection) {
-        service.component().getConfiguration().setSslContextParameters(trusting());
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
         script = connection -> {
             connection.readHead();
             connection.respond(200, "application/json", "{\"code\":40306,\"message\":\"too often\"}");
@@ -224,10 +192,9 @@ class TlsTest {
                         + "\r\n\r\n" + surplus);
             }
         };
-        service.component().getConfiguration().setSslContextParameters(trusting());
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
         for (int call = 1; call <= 10; call++) {
-            assertThat(service.call(uri("127.0.0.1"), Replies.DOCUMENT).getBody(byte[].class))
-                    .isEqualTo(Replies.JPEG);
+            assertThat(service.call(uri("127.0.0.1")).getBody(byte[].class)).isEqualTo(Replies.JPEG);
         }
     }
 
@@ -241,7 +208,7 @@ class TlsTest {
             listener.setNeedClientAuth(true);
             listener.setEnabledProtocols(new String[] {protocol});
         });
-        service.component().getConfiguration().setSslContextParameters(trusting());
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
         byte[] document = Arrays.copyOf(Replies.DOCUMENT, bytes);
         for (int call = 1; call <= 20; call++) {
             DocprocException failure = Replies.failure(service.send(uri("127.0.0.1"), document));
@@ -270,8 +237,8 @@ class TlsTest {
             connection.readRequest();
         };
         Replies.configure(service, component -> component.setRateLimitCooldown(3_600_000));
-        service.component().getConfiguration().setSslContextParameters(trusting());
-        service.component().getConfiguration().setBaseUrl(server.url().replace("http:", "https:"));
+        service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
+        service.configuration().setBaseUrl(server.url().replace("http:", "https:"));
         Calls calls = new Calls(service.context(), "docproc:crop");
         calls.offer();
         await().until(() -> server.connections() == 1);

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.error.DocprocTransportException;
+import io.docproc.camel.testkit.Calls;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.SequenceInputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,8 +26,13 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transport failures: the exception, and whether the call is retryable. */
+/** Transport failures and calls that never end: the exception, and whether the call is retryable. */
 @Timeout(120)
 class TransportFailureTest {
     @RegisterExtension
@@ -70,7 +81,7 @@ class TransportFailureTest {
                 channel.configureBlocking(false);
                 channel.connect(nonAccepting.getLocalSocketAddress());
             }
-            service.component().getConfiguration().setConnectTimeout(200);
+            service.configuration().setConnectTimeout(200);
             assertTransport(crop("http://127.0.0.1:" + nonAccepting.getLocalPort(), ""), true);
         } finally {
             for (SocketChannel channel : backlog) {
@@ -83,7 +94,7 @@ class TransportFailureTest {
     @CoversFault(4)
     void aTlsHandshakeWithoutResponseTimesOutAsRetryable() throws IOException {
         try (RawServer server = new RawServer(RawServer.Connection::awaitClientClose)) {
-            service.component().getConfiguration().setConnectTimeout(200);
+            service.configuration().setConnectTimeout(200);
             assertTransport(crop(server.url().replace("http:", "https:"), ""), true);
         }
     }
@@ -138,7 +149,7 @@ class TransportFailureTest {
             connection.readHead();
             connection.reset();
         })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
+            service.configuration().setBaseUrl(server.url());
             assertTransport(Replies.failure(service.send("docproc:crop", large)), false);
             assertThat(server.requests()).hasSize(1);
         }
@@ -196,17 +207,16 @@ class TransportFailureTest {
             connection.readRequest();
             connection.reset();
         })) {
-            service.component().getConfiguration().setBaseUrl(server.url());
-            assertThat(service.send("docproc:crop", Replies.DOCUMENT).getException())
-                    .isNull();
-            assertTransport(Replies.failure(service.send("docproc:crop", Replies.DOCUMENT)), false);
+            service.configuration().setBaseUrl(server.url());
+            assertThat(service.send("docproc:crop").getException()).isNull();
+            assertTransport(Replies.failure(service.send("docproc:crop")), false);
             assertThat(server.requests()).hasSize(2);
             assertThat(server.connections()).isEqualTo(1);
         }
     }
 
     private DocprocException crop(String baseUrl, String options) {
-        return Replies.failure(service.send("docproc:crop?baseUrl=" + baseUrl + options, Replies.DOCUMENT));
+        return Replies.failure(service.send("docproc:crop?baseUrl=" + baseUrl + options));
     }
 
     private DocprocException balance(String baseUrl, String options) {
@@ -219,5 +229,96 @@ class TransportFailureTest {
         return assertThat((Throwable) failure)
                 .isInstanceOf(DocprocTransportException.class)
                 .hasMessageContaining("retryable=" + retryable);
+    }
+
+    private static final String TIMEOUTS = "&responseTimeout=5m";
+    private static final String HEAD =
+            "HTTP/1.1 200 OK\r\nx-request-id: r-77\r\nContent-Length: 500000\r\n\r\n{\"message\":\"";
+
+    private int callTimeout;
+
+    /** A machine that is busy sends a request within two seconds. */
+    private void limitCalls(int milliseconds) {
+        callTimeout = milliseconds;
+        service.configuration().setCallTimeout(milliseconds);
+    }
+
+    private static RawServer dripping(String beginning, String drop) {
+        return new RawServer(connection -> {
+            connection.readRequest();
+            connection.write(beginning).writeUntilClientCloses(drop);
+        });
+    }
+
+    private void assertTimedOut(Exchange exchange) {
+        assertThat(Replies.failure(exchange))
+                .isInstanceOf(DocprocTransportException.class)
+                .hasMessageContaining("the call took longer than callTimeout, " + callTimeout + " ms");
+    }
+
+    @ParameterizedTest
+    @CoversFault({5, 6})
+    @ValueSource(strings = {HEAD, "HTTP/1.1 200 OK\r\nx-drip: "})
+    void aResponseThatNeverEndsIsAbortedByCallTimeout(String beginning) throws IOException {
+        limitCalls(2_000);
+        try (RawServer server = dripping(beginning, "x")) {
+            String options = "?baseUrl=" + server.url() + TIMEOUTS;
+            for (String operation :
+                    beginning.equals(HEAD) ? List.of("crop", "parseSync", "balance") : List.of("balance")) {
+                Exchange exchange = service.send("docproc:" + operation + options);
+                assertTimedOut(exchange);
+                assertThat(Replies.failure(exchange).isRetryable()).isEqualTo(operation.equals("balance"));
+            }
+        }
+    }
+
+    @Test
+    void anUploadThatIsNotReadIsAbortedByCallTimeout() throws IOException {
+        limitCalls(300);
+        byte[] large = Arrays.copyOf(Replies.DOCUMENT, 30_000_000);
+        try (RawServer server = new RawServer(connection -> {
+            connection.readHead();
+            awaitServerShutdown();
+        })) {
+            assertTimedOut(service.send("docproc:crop?baseUrl=" + server.url() + TIMEOUTS, large));
+        }
+    }
+
+    private static void awaitServerShutdown() throws IOException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1000, 200_000})
+    void aDocumentThatHangsIsAbortedAndItsPermitIsReleased(int bytesBefore) throws Exception {
+        boolean isRead = bytesBefore <= 1000;
+        limitCalls(isRead ? 300 : 2_000);
+        service.respondWith(Replies.CROP_PATH, Replies.CROP);
+        Replies.configure(service, component -> component.getConfiguration().setMaxConcurrentRequests(1));
+        Calls calls = new Calls(service.context(), "docproc:crop?validateInput=" + isRead);
+        Exchange hanging = calls.exchange();
+        // Otherwise the stream would be copied before it is sent.
+        hanging.setPattern(ExchangePattern.InOut);
+        hanging.getMessage()
+                .setBody(new SequenceInputStream(
+                        new ByteArrayInputStream(Arrays.copyOf(Replies.DOCUMENT, bytesBefore)),
+                        new PipedInputStream(new PipedOutputStream())));
+
+        calls.offer(hanging);
+        calls.awaitDone(1);
+        assertTimedOut(hanging);
+        assertThat(hanging.getException())
+                .asInstanceOf(InstanceOfAssertFactories.type(DocprocTransportException.class))
+                .matches(failure -> failure.isUnsent() == isRead)
+                .matches(failure -> failure.isRetryable() == failure.isUnsent());
+
+        // Its outcome depends on the speed of the machine; without the released permit it would never complete.
+        calls.offer();
+        calls.awaitDone(2);
     }
 }

@@ -4,13 +4,14 @@ package io.docproc.camel.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.DocprocComponent;
+import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.job.CallbackSigner;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,11 +43,11 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     @Override
     public void beforeEach(ExtensionContext test) throws Exception {
         context = TestContexts.create();
-        port = LocalHttpServer.start(context);
+        port = TestContexts.startHttpServer(context);
         DocprocComponent component = component();
-        ServiceDouble.configure(component.getConfiguration(), "http://localhost:9");
-        component.getConfiguration().setCallbackSecret(SECRET);
-        component.getConfiguration().setPublicUrl("http://localhost:" + port);
+        ServiceDouble.configure(configuration(), "http://localhost:9");
+        configuration().setCallbackSecret(SECRET);
+        configuration().setPublicUrl("http://localhost:" + port);
     }
 
     @Override
@@ -62,6 +63,11 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     /** Returns the component, to be configured before {@link #run}. */
     public DocprocComponent component() {
         return context.getComponent("docproc", true, false) instanceof DocprocComponent component ? component : null;
+    }
+
+    /** Returns the configuration of the component, to be changed before {@link #run}. */
+    public DocprocConfiguration configuration() {
+        return component().getConfiguration();
     }
 
     /** Adds a route without error handler and starts the context. */

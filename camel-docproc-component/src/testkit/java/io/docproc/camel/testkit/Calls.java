@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
@@ -19,17 +18,12 @@ public final class Calls {
     private final CamelContext context;
     private final AsyncProducer producer;
     private final List<Exchange> done = new CopyOnWriteArrayList<>();
-    private final AtomicInteger offered = new AtomicInteger();
 
     public Calls(CamelContext context, String uri) throws Exception {
         this.context = context;
         Endpoint endpoint = context.getEndpoint(uri);
         this.producer = endpoint.createAsyncProducer();
         ServiceHelper.startService(producer);
-    }
-
-    public AsyncProducer producer() {
-        return producer;
     }
 
     /** Returns an exchange with a document. */
@@ -54,7 +48,6 @@ public final class Calls {
     /** Processes an exchange on a thread of its own. */
     public Thread offer(Exchange exchange) {
         Thread thread = new Thread(() -> {
-            offered.incrementAndGet();
             producer.process(exchange, doneSync -> done.add(exchange));
         });
         thread.setDaemon(true);
@@ -65,11 +58,6 @@ public final class Calls {
     /** Returns whether a thread waits, with or without a timeout. */
     public static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
-    }
-
-    /** Returns the number of calls that the producer has accepted. */
-    public int offered() {
-        return offered.get();
     }
 
     /** Returns the exchanges whose callback was called, once per call of the callback. */

@@ -54,7 +54,12 @@ public final class ChildProcess implements AutoCloseable {
     public static List<String> output(
             List<String> options, Map<String, String> environment, Class<?> main, String... arguments)
             throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command(options, main, arguments)).redirectErrorStream(true);
+        return output(environment, command(options, main, arguments));
+    }
+
+    private static List<String> output(Map<String, String> environment, List<String> command)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         try (ChildProcess process = new ChildProcess(builder.start())) {
             List<String> output = process.lastLines();
@@ -81,16 +86,10 @@ public final class ChildProcess implements AutoCloseable {
                 "mount -t tmpfs -o size=" + size + " tmpfs '" + directory + "' && exec \"$@\"",
                 "sh");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/unshare")) && succeeds(mount), "disks can be mounted");
-        List<String> command = Stream.concat(mount.stream(), command(List.of(), main, arguments).stream())
-                .toList();
-        try (ChildProcess process = new ChildProcess(
-                new ProcessBuilder(command).redirectErrorStream(true).start())) {
-            List<String> output = process.lastLines();
-            assertThat(process.process.waitFor())
-                    .as("exit code after %s", output)
-                    .isZero();
-            return output;
-        }
+        return output(
+                Map.of(),
+                Stream.concat(mount.stream(), command(List.of(), main, arguments).stream())
+                        .toList());
     }
 
     private static boolean succeeds(List<String> mount) throws IOException, InterruptedException {

@@ -33,11 +33,6 @@ public final class Json {
         }
     }
 
-    /** Returns a text read as a type and written again. */
-    public static JsonNode rewritten(String json, Class<?> type) {
-        return read(write(read(json, type)));
-    }
-
     public static void assertEqual(String actual, String expected) {
         assertThat(read(actual)).isEqualTo(read(expected));
     }

@@ -105,6 +105,11 @@ public final class RawServer implements AutoCloseable {
         return connections.get();
     }
 
+    /** Returns the number of connections that neither side has closed. */
+    public int openConnections() {
+        return sockets.size();
+    }
+
     /** Returns the number of bytes read by {@link Connection#readSlowly}. */
     public long bytesReadSlowly() {
         return bytesReadSlowly.get();

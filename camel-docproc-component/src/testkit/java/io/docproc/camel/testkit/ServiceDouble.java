@@ -96,6 +96,31 @@ public final class ServiceDouble implements BeforeEachCallback, AfterEachCallbac
         return send(uri, body, Map.of());
     }
 
+    /** Returns the configuration of the component. */
+    public DocprocConfiguration configuration() {
+        return component().getConfiguration();
+    }
+
+    /** Returns the address of the server. */
+    public String address() {
+        return server.baseUrl();
+    }
+
+    /** Sends the document of the tests, asserts success and returns the message. */
+    public Message call(String uri) {
+        return call(uri, Replies.DOCUMENT);
+    }
+
+    /** Sends the document of the tests, asserts the type of the failure and returns it. */
+    public <T extends Throwable> T failure(Class<T> type, String uri) {
+        return failure(type, uri, Replies.DOCUMENT);
+    }
+
+    /** Sends the document of the tests to an endpoint and returns the exchange, failed or not. */
+    public Exchange send(String uri) {
+        return send(uri, Replies.DOCUMENT);
+    }
+
     /** Sends a body with headers to an endpoint and returns the exchange, failed or not. */
     public Exchange send(String uri, Object body, Map<String, Object> headers) {
         return context.createProducerTemplate().request(uri, exchange -> {

@@ -2,11 +2,18 @@
 package io.docproc.camel.testkit;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLServerSocket;
+import org.apache.camel.CamelContext;
+import org.apache.camel.support.jsse.KeyManagersParameters;
+import org.apache.camel.support.jsse.KeyStoreParameters;
+import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.support.jsse.TrustManagersParameters;
 
-/** Self-signed certificates of servers. */
+/** Self-signed certificates of servers, and TLS settings with them. */
 public final class TestCertificates {
     /** Of the key store and of its key. */
     public static final String PASSWORD = "changeit";
@@ -46,5 +53,36 @@ public final class TestCertificates {
         if (exitCode != 0) {
             throw new IOException("keytool exited with " + exitCode);
         }
+    }
+
+    /** Returns settings that trust the certificates of a key store. */
+    public static SSLContextParameters trusting(Path store) {
+        TrustManagersParameters trust = new TrustManagersParameters();
+        trust.setKeyStore(keyStore(store));
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setTrustManagers(trust);
+        return parameters;
+    }
+
+    /** Returns a listening socket with a key of a key store. */
+    public static SSLServerSocket listener(CamelContext context, Path store, String alias) throws Exception {
+        KeyManagersParameters keys = new KeyManagersParameters();
+        keys.setKeyStore(keyStore(store));
+        keys.setKeyPassword(PASSWORD);
+        SSLContextParameters parameters = new SSLContextParameters();
+        parameters.setKeyManagers(keys);
+        parameters.setCertAlias(alias);
+        return (SSLServerSocket) parameters
+                .createSSLContext(context)
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    }
+
+    private static KeyStoreParameters keyStore(Path store) {
+        KeyStoreParameters parameters = new KeyStoreParameters();
+        parameters.setResource(store.toUri().toString());
+        parameters.setType("PKCS12");
+        parameters.setPassword(PASSWORD);
+        return parameters;
     }
 }

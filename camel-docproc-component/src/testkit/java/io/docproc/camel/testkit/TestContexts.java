@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,11 +10,14 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.TypeConverter;
+import org.apache.camel.component.platform.http.main.MainHttpServer;
+import org.apache.camel.component.platform.http.vertx.VertxPlatformHttpServer;
 import org.apache.camel.component.seda.SedaComponent;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.converter.DefaultTypeConverter;
@@ -21,6 +26,7 @@ import org.apache.camel.spi.ClassResolver;
 import org.apache.camel.spi.PackageScanClassResolver;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ScheduledPollEndpoint;
+import org.apache.camel.support.service.ServiceHelper;
 
 /** Contexts that start and stop in milliseconds: thousands of tests have one each. */
 public final class TestContexts {
@@ -51,6 +57,26 @@ public final class TestContexts {
     /** Lets consumers of SEDA queues stop within milliseconds instead of a second. */
     public static void stopSedaSoon(CamelContext context) {
         context.getComponent("seda", SedaComponent.class).setDefaultPollTimeout(SEDA_POLL_MILLIS);
+    }
+
+    /** Stops a context in the background and returns when the stop has begun. */
+    public static CompletableFuture<Void> stop(CamelContext context) {
+        CompletableFuture<Void> shutdown = CompletableFuture.runAsync(context::stop);
+        await().until(() -> context.isStopping() || context.isStopped());
+        return shutdown;
+    }
+
+    /**
+     * Starts Camel's HTTP server before the context, so that routes know its port, and returns the port, which the system
+     * assigns.
+     */
+    public static int startHttpServer(CamelContext context) throws Exception {
+        MainHttpServer server = new MainHttpServer();
+        server.setHost("localhost");
+        server.setPort(0);
+        context.addService(server);
+        ServiceHelper.startService(server);
+        return context.hasService(VertxPlatformHttpServer.class).getPort();
     }
 
     /** Searches the class path once for all contexts, already while it is built. */

@@ -2,14 +2,14 @@
 package io.docproc.camel.internal.body;
 
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -18,6 +18,8 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
+import org.apache.commons.io.input.CircularInputStream;
+import org.apache.commons.io.input.ProxyInputStream;
 
 /** Documents made for the tests, real ones where an ordinary library writes them. */
 public final class Samples {
@@ -133,7 +135,7 @@ public final class Samples {
     }
 
     /** Counts the bytes that are read, and records whether the stream was closed. */
-    public static final class Watched extends FilterInputStream {
+    public static final class Watched extends ProxyInputStream {
         private long bytesRead;
         private boolean closed;
 
@@ -150,17 +152,8 @@ public final class Samples {
         }
 
         @Override
-        public int read() throws IOException {
-            int value = super.read();
-            bytesRead += value < 0 ? 0 : 1;
-            return value;
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int count) throws IOException {
-            int read = super.read(buffer, offset, count);
-            bytesRead += Math.max(read, 0);
-            return read;
+        protected void afterRead(int count) {
+            bytesRead += Math.max(count, 0);
         }
 
         @Override
@@ -172,33 +165,7 @@ public final class Samples {
 
     /** A stream of a start and then zeros, as long as asked, that exists nowhere. */
     public static Watched endless(byte[] start, long length) {
-        return new Watched(new InputStream() {
-            private long position;
-
-            @Override
-            public int read() {
-                if (position >= length) {
-                    return -1;
-                }
-                long at = position++;
-                return at < start.length ? start[(int) at] & 0xFF : 0;
-            }
-
-            @Override
-            public int read(byte[] buffer, int offset, int count) {
-                if (position < start.length || position >= length) {
-                    int value = read();
-                    if (value < 0) {
-                        return -1;
-                    }
-                    buffer[offset] = (byte) value;
-                    return 1;
-                }
-                int available = (int) Math.min(count, length - position);
-                Arrays.fill(buffer, offset, offset + available, (byte) 0);
-                position += available;
-                return available;
-            }
-        });
+        return new Watched(new SequenceInputStream(
+                new ByteArrayInputStream(start), new CircularInputStream(new byte[1], length - start.length)));
     }
 }

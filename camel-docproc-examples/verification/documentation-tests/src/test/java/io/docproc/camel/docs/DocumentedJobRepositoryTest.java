@@ -8,7 +8,6 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.SubmittedJob;
-import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.MemoryDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.docproc.camel.job.MemoryJobRepository;
-import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

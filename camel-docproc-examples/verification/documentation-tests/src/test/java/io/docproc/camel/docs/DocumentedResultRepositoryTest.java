@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.result.ResultKey;
 import io.docproc.camel.result.ResultRepository;
-import io.docproc.camel.testkit.InstalledProgram;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;

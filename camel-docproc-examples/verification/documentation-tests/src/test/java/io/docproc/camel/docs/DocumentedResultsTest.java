@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.SkippedWaits;

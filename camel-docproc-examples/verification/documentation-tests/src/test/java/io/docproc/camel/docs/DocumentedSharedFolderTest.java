@@ -10,7 +10,6 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.docproc.camel.testkit.ChildProcess;
 import io.docproc.camel.testkit.DatabaseServer;
-import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Files;

@@ -4,17 +4,17 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.Json;
-import io.docproc.camel.testkit.LocalHttpServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.Stubs;
+import io.docproc.camel.testkit.TestContexts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -33,7 +33,7 @@ final class DocumentedUploadsTest extends DocumentedRoutesFixture {
 
     @BeforeEach
     void startServer() throws Exception {
-        port = LocalHttpServer.start(service.context());
+        port = TestContexts.startHttpServer(service.context());
         service.server().stubFor(Stubs.ok(Replies.CROP_PATH, Replies.CROP));
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.internal.operation.OptionDeclaration;
 import io.docproc.camel.testkit.ComponentJson;
-import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.io.InputStream;

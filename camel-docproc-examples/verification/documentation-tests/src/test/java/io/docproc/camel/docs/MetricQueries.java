@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.observe.CallOutcome;
-import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

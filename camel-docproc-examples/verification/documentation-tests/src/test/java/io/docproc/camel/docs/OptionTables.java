@@ -3,7 +3,6 @@ package io.docproc.camel.docs;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
 import io.docproc.camel.testkit.ComponentJson;
-import io.docproc.camel.testkit.GeneratedPage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

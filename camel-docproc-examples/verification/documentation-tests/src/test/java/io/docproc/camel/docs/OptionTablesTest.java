@@ -4,7 +4,6 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.testkit.ComponentJson;
-import io.docproc.camel.testkit.GeneratedPage;
 import java.io.IOException;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.junit.jupiter.api.Test;

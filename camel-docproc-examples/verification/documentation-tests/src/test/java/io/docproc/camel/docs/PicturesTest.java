@@ -3,7 +3,6 @@ package io.docproc.camel.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.docproc.camel.testkit.GeneratedPage;
 import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.FreePort;
-import io.docproc.camel.testkit.InstalledProgram;
 import io.docproc.camel.testkit.TestCertificates;
 import java.io.IOException;
 import java.net.Socket;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.docproc.camel.testkit;
+package io.docproc.camel.docs;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Programs of the machine that some tests need. */
-public final class InstalledProgram {
+final class InstalledProgram {
     private InstalledProgram() {}
 
     /** Returns the path of a program, or skips the test if no folder of {@code PATH} has it. */
-    public static String require(String name) {
+    static String require(String name) {
         Optional<Path> program = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
