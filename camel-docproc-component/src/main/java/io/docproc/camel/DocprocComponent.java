@@ -318,22 +318,17 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
      */
     private boolean awaitCalls(CamelContext context) {
         try {
+            Duration timeout = shutdownTimeout(context);
+            // It begins with the stop of the application, or of the component alone.
+            Duration remaining = context.isStopping() || context.isStopped()
+                    ? timeout.minusNanos(System.nanoTime() - stopBegin)
+                    : timeout;
             return permits.tryAcquire(
-                    configuration.getMaxConcurrentRequests(),
-                    remainingShutdown(context).toNanos(),
-                    TimeUnit.NANOSECONDS);
+                    configuration.getMaxConcurrentRequests(), remaining.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    /** Returns the rest of the shutdown timeout, which begins with the stop of the application, or of the component alone. */
-    private Duration remainingShutdown(CamelContext context) {
-        boolean applicationStops = context.isStopping() || context.isStopped();
-        return applicationStops
-                ? shutdownTimeout(context).minusNanos(System.nanoTime() - stopBegin)
-                : shutdownTimeout(context);
     }
 
     private static Duration shutdownTimeout(CamelContext context) {

@@ -315,12 +315,18 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
      * trial that ends one.
      */
     private CompletionsConsumer.JobStatus jobStatus() {
+        DocprocOperation polled = DocprocOperation.parseStatus;
+        ServiceClient client = component.httpClients.forCalls(account::get);
         return new ComponentCall(
-                settings(DocprocOperation.parseStatus),
-                component.httpClients.forCalls(account::get),
-                component.observation.recorder(DocprocOperation.parseStatus, null),
-                component.permits,
-                id -> passage(id, DocprocOperation.parseStatus, "", Duration.ZERO, Duration.ZERO, false));
+                settings(polled),
+                client,
+                exchangeId -> new Call(
+                        polled.name(),
+                        client,
+                        name -> passage(exchangeId, polled, "", Duration.ZERO, Duration.ZERO, false),
+                        component.permits,
+                        component.observation.recorder(polled, null),
+                        () -> () -> {}));
     }
 
     @Override

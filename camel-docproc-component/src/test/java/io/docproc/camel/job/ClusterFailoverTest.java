@@ -247,8 +247,7 @@ class ClusterFailoverTest {
     }
 
     private void awaitEnded(int count) {
-        await().atMost(Duration.ofMinutes(2))
-                .until(() -> jobs("WHAT = 'ended'").size() == count);
+        await().atMost(Duration.ofMinutes(2)).until(() -> jobs("WHAT = 'ended'").size() == count);
     }
 
     private Set<String> killWhileRoutesRun(String name, ChildProcess node, ChildProcess submitter, int from, int count)

@@ -2,13 +2,11 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocTransportException;
-import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.model.ParseJob;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -24,31 +22,20 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
     private final Operation operation;
     private final CamelContext camelContext;
     private final ServiceClient client;
-    private final Call.Recorder recorder;
-    private final Semaphore permits;
-    private final Function<String, AccountGate.Passage> gate;
+    private final Function<String, Call> calls;
 
     /**
      * Creates the requests.
      *
      * @param context the context in which the operation is created
      * @param client makes the calls
-     * @param recorder records the calls
-     * @param permits the permits of the calls
-     * @param gate begins the way of a call through the gate, with an exchange id
+     * @param calls begins a call of the client, with an exchange id
      */
-    public ComponentCall(
-            Operation.Settings context,
-            ServiceClient client,
-            Call.Recorder recorder,
-            Semaphore permits,
-            Function<String, AccountGate.Passage> gate) {
+    public ComponentCall(Operation.Settings context, ServiceClient client, Function<String, Call> calls) {
         this.operation = CALLED.create(context);
         this.camelContext = context.camelContext();
         this.client = client;
-        this.recorder = recorder;
-        this.permits = permits;
-        this.gate = gate;
+        this.calls = calls;
     }
 
     @Override
@@ -66,13 +53,7 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
         Exchange exchange = new DefaultExchange(camelContext);
         exchange.getMessage().setBody(jobId);
         OptionValues options = new OptionValues(CALLED, exchange.getMessage(), new CallOptions());
-        try (Call call = new Call(
-                CALLED.name(),
-                client,
-                name -> gate.apply(exchange.getExchangeId()),
-                permits,
-                recorder,
-                () -> () -> {})) {
+        try (Call call = calls.apply(exchange.getExchangeId())) {
             call.requireBeforeSending(sent);
             try {
                 ParseJob result = (ParseJob) new Invocation(options, exchange, call, Optional.empty(), false)

@@ -88,13 +88,8 @@ public final class Invocation {
             if (received == null) {
                 throw e;
             }
-            throw unreadable(received, e);
+            throw DocprocInvalidResponseException.withError(received.unreadable(), received.excerpt(), spooled(), e);
         }
-    }
-
-    /** Returns the exception for an error after the response has arrived, with the bytes that were spooled. */
-    private DocprocInvalidResponseException unreadable(ServiceResponse response, Error cause) {
-        return DocprocInvalidResponseException.withError(response.unreadable(), response.excerpt(), spooled(), cause);
     }
 
     /** Returns the first bytes that were spooled; null if there are none. */

@@ -85,21 +85,17 @@ final class JsonOption {
      * @throws io.docproc.camel.error.DocprocException if the header is not a JSON object
      */
     Optional<ObjectNode> fromHeader(OptionValues options) {
-        return Optional.ofNullable(getter.apply(options.ofMessage())).map(value -> fromHeaderValue(value, options));
-    }
-
-    private ObjectNode fromHeaderValue(Object value, OptionValues options) {
-        String subject = "header " + headerName();
-        try {
+        return Optional.ofNullable(getter.apply(options.ofMessage())).map(value -> {
+            String subject = "header " + headerName();
             boolean isResource =
                     value instanceof String text && RESOURCE.matcher(text).matches();
-            return object(
-                    subject,
-                    HEADER_VALUES + (isResource ? RESOURCE_ADVICE + option : ""),
-                    () -> headerJson(subject, value));
-        } catch (IllegalArgumentException e) {
-            throw options.refusal(e.getMessage());
-        }
+            String allowed = HEADER_VALUES + (isResource ? RESOURCE_ADVICE + option : "");
+            try {
+                return object(subject, allowed, () -> headerJson(subject, value));
+            } catch (IllegalArgumentException e) {
+                throw options.refusal(e.getMessage());
+            }
+        });
     }
 
     private JsonNode headerJson(String subject, Object value) throws IOException {
