@@ -4,6 +4,8 @@ package io.docproc.camel.model;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +21,7 @@ import java.util.Objects;
 public record CropResult(
         int originWidth,
         int originHeight,
-        @JsonProperty("image_list") List<CroppedImage> images,
+        @JsonProperty("image_list") @JsonSetter(contentNulls = Nulls.FAIL) List<CroppedImage> images,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
         implements ExtensibleRecord {
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,8 +25,8 @@ public record ExtractResult(
         int successCount,
         @JsonProperty("extracted_schema") ExtractedFields fields,
         Map<String, Object> citations,
-        List<ExtractedPage> pages,
-        List<Stamp> stamps,
+        @JsonSetter(contentNulls = Nulls.FAIL) List<ExtractedPage> pages,
+        @JsonSetter(contentNulls = Nulls.FAIL) List<Stamp> stamps,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
         implements ExtensibleRecord {
 

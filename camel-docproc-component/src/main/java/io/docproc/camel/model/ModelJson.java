@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.model;
 
-import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.Base64Variants;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -27,24 +25,22 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
-import com.fasterxml.jackson.databind.deser.ResolvableDeserializer;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
-import com.fasterxml.jackson.databind.deser.ValueInstantiator;
-import com.fasterxml.jackson.databind.deser.std.CollectionDeserializer;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.BeanPropertyWriter;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +63,7 @@ public final class ModelJson {
                     LogicalType.Textual,
                     config -> config.setCoercion(CoercionInputShape.Integer, CoercionAction.TryConvert))
             .addModule(new SimpleModule(ModelJson.class.getName())
-                    .addDeserializer(StreamCache.class, new EmbeddedStream())
+                    .addDeserializer(StreamCache.class, new StdDelegatingDeserializer<>(new EmbeddedStream()))
                     .addSerializer(StreamCache.class, new StreamAsBase64())
                     .setDeserializerModifier(new Reading())
                     .setSerializerModifier(new Writing()))
@@ -100,60 +96,25 @@ public final class ModelJson {
         public JsonDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription type, JsonDeserializer<?> deserializer) {
             return ExtensibleRecord.class.isAssignableFrom(type.getBeanClass())
-                            && deserializer instanceof BeanDeserializerBase bean
-                    ? new RecordReader(type.getType(), bean.getValueInstantiator())
+                    ? new RecordReader(deserializer)
                     : deserializer;
         }
     }
 
-    /** Reads each component of a record by itself, so that a value that does not fit concerns no other one. */
-    private static final class RecordReader extends StdDeserializer<Object> implements ResolvableDeserializer {
+    /** Reads a record. A value that does not fit its component is put into {@code other}, and concerns no other one. */
+    private static final class RecordReader extends DelegatingDeserializer {
         private static final long serialVersionUID = 1L;
 
-        private final transient ValueInstantiator record;
-        private final transient Map<String, SettableBeanProperty> components = new HashMap<>();
-        private transient Object[] absent = {};
-        private transient int otherIndex;
+        /** Name of the component of all other members, which is no component for a member of that name. */
+        private static final String OTHER = "other";
 
-        RecordReader(JavaType type, ValueInstantiator record) {
-            super(type);
-            this.record = record;
+        RecordReader(JsonDeserializer<?> bean) {
+            super(bean);
         }
 
         @Override
-        public void resolve(DeserializationContext context) throws JsonMappingException {
-            SettableBeanProperty[] properties = record.getFromObjectArguments(context.getConfig());
-            absent = new Object[properties.length];
-            for (SettableBeanProperty property : properties) {
-                if (property.getAnnotation(JsonAnySetter.class) != null) {
-                    otherIndex = property.getCreatorIndex();
-                } else {
-                    // Found once: Jackson does not cache the deserializers of lists, nor those of custom types.
-                    SettableBeanProperty component = property.withValueDeserializer(
-                            context.findContextualValueDeserializer(property.getType(), property));
-                    components.put(property.getName(), component);
-                    absent[property.getCreatorIndex()] = absent(component, context);
-                }
-            }
-        }
-
-        private Object absent(SettableBeanProperty property, DeserializationContext context)
-                throws JsonMappingException {
-            String defaultValue = property.getMetadata().getDefaultValue();
-            if (defaultValue == null) {
-                return property.getValueDeserializer().getNullValue(context);
-            }
-            try {
-                return context.readTreeAsValue(TextNode.valueOf(defaultValue), property.getType());
-            } catch (IOException e) {
-                throw context.instantiationException(handledType(), e);
-            }
-        }
-
-        /** Without this, Jackson would create and resolve the deserializer for each response. */
-        @Override
-        public boolean isCachable() {
-            return true;
+        protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> bean) {
+            return new RecordReader(bean);
         }
 
         @Override
@@ -161,61 +122,49 @@ public final class ModelJson {
             if (!json.isExpectedStartObjectToken()) {
                 return context.handleUnexpectedToken(handledType(), json);
             }
-            return read(context.readTree(json), json, context);
-        }
-
-        private Object read(JsonNode object, JsonParser json, DeserializationContext context) throws IOException {
-            Object[] values = absent.clone();
-            Map<String, Object> other = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonNode> member : object.properties()) {
-                SettableBeanProperty component = components.get(member.getKey());
-                if (component == null) {
-                    other.put(member.getKey(), context.readTreeAsValue(member.getValue(), Object.class));
-                } else if (!member.getValue().isNull()) {
-                    values[component.getCreatorIndex()] = read(component, member.getValue(), json, context, other);
+            BeanDeserializerBase bean = (BeanDeserializerBase) getDelegatee();
+            ObjectNode members = (ObjectNode) context.readTree(json);
+            Map<String, Object> unfit = new LinkedHashMap<>();
+            if (members.has(OTHER)) {
+                unfit.put(OTHER, context.readTreeAsValue(members.remove(OTHER), Object.class));
+            }
+            while (true) {
+                bean.creatorProperties().forEachRemaining(component -> addDefault(component, members));
+                try (JsonParser tokens = members.traverse(json.getCodec())) {
+                    tokens.nextToken();
+                    ExtensibleRecord result = (ExtensibleRecord) bean.deserialize(tokens, context);
+                    result.other().putAll(unfit);
+                    return result;
+                } catch (JsonMappingException e) {
+                    SettableBeanProperty component = e.getPath().isEmpty()
+                            ? null
+                            : bean.findProperty(e.getPath().get(0).getFieldName());
+                    if (component == null || component.getAnnotation(ExtensibleRecord.StrictType.class) != null) {
+                        throw e;
+                    }
+                    JsonNode value = members.remove(component.getName());
+                    unfit.putIfAbsent(component.getName(), context.readTreeAsValue(value, Object.class));
+                    addRecords(component, value, members);
                 }
             }
-            values[otherIndex] = other;
-            return record.createFromObjectWith(context, values);
         }
 
-        /** Returns the value as far as it fits. If it does not fit completely, it is also put into {@code other}. */
-        private Object read(
-                SettableBeanProperty component,
-                JsonNode value,
-                JsonParser json,
-                DeserializationContext context,
-                Map<String, Object> other)
-                throws IOException {
-            JsonDeserializer<?> reader = component.getValueDeserializer();
-            try {
-                if (value.isObject() && reader instanceof RecordReader one) {
-                    return one.read(value, json, context);
+        private static void addDefault(SettableBeanProperty component, ObjectNode members) {
+            String value = component.getMetadata().getDefaultValue();
+            if (value != null && !members.hasNonNull(component.getName())) {
+                members.put(component.getName(), value);
+            }
+        }
+
+        /** Adds the records of a list that has other elements, too. */
+        private static void addRecords(SettableBeanProperty component, JsonNode value, ObjectNode members) {
+            JavaType element = component.getType().getContentType();
+            if (value.isArray() && element != null && element.isTypeOrSubTypeOf(ExtensibleRecord.class)) {
+                List<JsonNode> records = new ArrayList<>();
+                value.forEach(each -> records.addAll(each.isObject() ? List.of(each) : List.of()));
+                if (records.size() < value.size()) {
+                    members.putArray(component.getName()).addAll(records);
                 }
-                if (value.isArray()
-                        && reader instanceof CollectionDeserializer list
-                        && (JsonDeserializer<?>) list.getContentDeserializer() instanceof RecordReader one) {
-                    List<Object> records = new ArrayList<>();
-                    for (JsonNode element : value) {
-                        if (element.isObject()) {
-                            records.add(one.read(element, json, context));
-                        }
-                    }
-                    if (records.size() < value.size()) {
-                        other.put(component.getName(), context.readTreeAsValue(value, Object.class));
-                    }
-                    return records;
-                }
-                try (JsonParser tokens = value.traverse(json.getCodec())) {
-                    tokens.nextToken();
-                    return component.deserialize(tokens, context);
-                }
-            } catch (IOException | RuntimeException e) {
-                if (component.getAnnotation(ExtensibleRecord.StrictType.class) != null) {
-                    throw e;
-                }
-                other.put(component.getName(), context.readTreeAsValue(value, Object.class));
-                return absent[component.getCreatorIndex()];
             }
         }
     }
@@ -249,20 +198,11 @@ public final class ModelJson {
         }
     }
 
-    /** Deserializes a stream that the parser of a response has embedded in place of a Base64 text. */
-    private static final class EmbeddedStream extends StdDeserializer<StreamCache> {
-        private static final long serialVersionUID = 1L;
-
-        EmbeddedStream() {
-            super(StreamCache.class);
-        }
-
+    /** Returns a stream that the parser of a response has embedded in place of a Base64 text. */
+    private static final class EmbeddedStream extends StdConverter<Object, StreamCache> {
         @Override
-        public StreamCache deserialize(JsonParser json, DeserializationContext context) throws IOException {
-            return json.hasToken(JsonToken.VALUE_EMBEDDED_OBJECT)
-                            && json.getEmbeddedObject() instanceof StreamCache stream
-                    ? stream
-                    : (StreamCache) context.handleUnexpectedToken(StreamCache.class, json);
+        public StreamCache convert(Object embedded) {
+            return (StreamCache) embedded;
         }
     }
 

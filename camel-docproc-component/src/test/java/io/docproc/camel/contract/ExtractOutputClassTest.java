@@ -161,7 +161,7 @@ class ExtractOutputClassTest {
 
     @Test
     void datesAreReadInTheirFormatAndEmptyTextIsNoValue() {
-        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"first\":\"2026-05-01T08:00:00+02:00\","
+        service.respondWith("{\"code\":200,\"result\":{\"extracted_schema\":{\"first\":\"2026-05-01T08:00:00Z\","
                 + "\"sent\":\"2026-05-01T10:00:00Z\","
                 + "\"last\":\"31.05.2026\",\"month\":\"2026-05\",\"printed\":\"\",\"length\":\"PT8H\",\"paid\":\"\","
                 + "\"days\":[1,null]}}}");

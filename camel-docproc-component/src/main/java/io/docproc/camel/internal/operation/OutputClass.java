@@ -1,37 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.BeanProperty;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategy;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
-import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.ser.ContextualSerializer;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
@@ -44,26 +31,8 @@ import io.docproc.camel.internal.http.Envelope;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.model.ExtractedFields;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.Period;
-import java.time.Year;
-import java.time.YearMonth;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
-import java.time.temporal.TemporalAccessor;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spi.TypeConverterRegistry;
@@ -176,16 +145,17 @@ final class OutputClass {
 
     /**
      * Returns the mapper in the registry if there is exactly one, as camel-jackson does. Otherwise returns a new mapper
-     * that reads and writes {@code java.time} types and {@code Optional}, with all modules on the class path.
+     * with all modules on the class path, which reads and writes {@code java.time} types as text, and {@code Optional}.
      */
     private static ObjectMapper mapperOf(CamelContext context) {
         ObjectMapper mapper = context.getRegistry().findSingleByType(ObjectMapper.class);
         return mapper == null
                 ? JsonMapper.builder()
-                        .addModule(new JavaTypesModule())
+                        .addModules(new JavaTimeModule(), new Jdk8Module())
                         .findAndAddModules()
                         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
                         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+                        .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                         .build()
                 : mapper;
     }
@@ -297,161 +267,6 @@ final class OutputClass {
                     response.get(),
                     new DocprocInvalidResponseException.Mismatch(value, expected),
                     causeFromClass(e));
-        }
-    }
-
-    /**
-     * Jackson module that reads and writes {@code Optional} and the {@code java.time} types of documents: ISO 8601 text, or the pattern
-     * of a {@link JsonFormat}. It replaces a dependency on Jackson's own modules. Maven would resolve the version of that
-     * dependency beside Camel's version of Jackson. If the application has Jackson's modules, they take precedence.
-     */
-    private static final class JavaTypesModule extends SimpleModule {
-        private static final long serialVersionUID = 1L;
-        /** A date, optionally with a time and an offset. */
-        private static final DateTimeFormatter DATE = new DateTimeFormatterBuilder()
-                .append(DateTimeFormatter.ISO_LOCAL_DATE)
-                .optionalStart()
-                .appendLiteral('T')
-                .append(DateTimeFormatter.ISO_LOCAL_TIME)
-                .optionalStart()
-                .appendOffsetId()
-                .toFormatter(Locale.ROOT)
-                .withResolverStyle(ResolverStyle.STRICT);
-
-        JavaTypesModule() {
-            super("docproc-java-types");
-            addText(LocalDate.class, DATE, LocalDate::parse);
-            addText(LocalDateTime.class, DATE, LocalDateTime::parse);
-            addText(LocalTime.class, DateTimeFormatter.ISO_LOCAL_TIME, LocalTime::parse);
-            addText(OffsetDateTime.class, DateTimeFormatter.ISO_OFFSET_DATE_TIME, OffsetDateTime::parse);
-            addText(ZonedDateTime.class, DateTimeFormatter.ISO_ZONED_DATE_TIME, ZonedDateTime::parse);
-            addText(Instant.class, DATE, (text, format) -> format.parse(text, Instant::from));
-            addText(YearMonth.class, DateTimeFormatter.ofPattern("uuuu-MM", Locale.ROOT), YearMonth::parse);
-            addText(Year.class, DateTimeFormatter.ofPattern("uuuu", Locale.ROOT), Year::parse);
-            addText(Duration.class, null, (text, format) -> Duration.parse(text));
-            addText(Period.class, null, (text, format) -> Period.parse(text));
-            addDeserializer(Optional.class, new OptionalDeserializer(null));
-            addSerializer(Optional.class, new OptionalSerializer());
-        }
-
-        private <T> void addText(
-                Class<T> type, DateTimeFormatter format, BiFunction<CharSequence, DateTimeFormatter, T> parser) {
-            addDeserializer(type, new TextDeserializer<>(type, format, parser));
-            addSerializer(type, new TextSerializer(type, null));
-        }
-
-        private static DateTimeFormatter format(JsonFormat.Value own, Locale defaultLocale) {
-            return DateTimeFormatter.ofPattern(own.getPattern(), own.hasLocale() ? own.getLocale() : defaultLocale);
-        }
-
-        /** Writes the ISO 8601 text of a value, or that of its pattern. */
-        private static final class TextSerializer extends StdSerializer<Object> implements ContextualSerializer {
-            private static final long serialVersionUID = 1L;
-
-            private final transient DateTimeFormatter format;
-
-            TextSerializer(Class<?> type, DateTimeFormatter format) {
-                super(type, false);
-                this.format = format;
-            }
-
-            @Override
-            public JsonSerializer<?> createContextual(SerializerProvider context, BeanProperty property) {
-                JsonFormat.Value own = findFormatOverrides(context, property, handledType());
-                return own.hasPattern() ? new TextSerializer(handledType(), format(own, context.getLocale())) : this;
-            }
-
-            @Override
-            public void serialize(Object value, JsonGenerator json, SerializerProvider context) throws IOException {
-                json.writeString(format == null ? value.toString() : format.format((TemporalAccessor) value));
-            }
-        }
-
-        @SuppressWarnings("rawtypes")
-        private static final class OptionalSerializer extends StdSerializer<Optional> {
-            private static final long serialVersionUID = 1L;
-
-            OptionalSerializer() {
-                super(Optional.class);
-            }
-
-            @Override
-            public void serialize(Optional value, JsonGenerator json, SerializerProvider context) throws IOException {
-                context.defaultSerializeValue(value.orElse(null), json);
-            }
-        }
-
-        private static final class TextDeserializer<T> extends FromStringDeserializer<T>
-                implements ContextualDeserializer {
-            private static final long serialVersionUID = 1L;
-
-            private final transient DateTimeFormatter format;
-            private final transient BiFunction<CharSequence, DateTimeFormatter, T> parser;
-
-            TextDeserializer(
-                    Class<?> type, DateTimeFormatter format, BiFunction<CharSequence, DateTimeFormatter, T> parser) {
-                super(type);
-                this.format = format;
-                this.parser = parser;
-            }
-
-            @Override
-            public JsonDeserializer<?> createContextual(DeserializationContext context, BeanProperty property) {
-                JsonFormat.Value own = findFormatOverrides(context, property, handledType());
-                if (!own.hasPattern()) {
-                    return this;
-                }
-                return new TextDeserializer<>(handledType(), format(own, context.getLocale()), parser);
-            }
-
-            @Override
-            public LogicalType logicalType() {
-                return LogicalType.DateTime;
-            }
-
-            @Override
-            @SuppressWarnings("unchecked")
-            protected T _deserialize(String text, DeserializationContext context) throws IOException {
-                try {
-                    return parser.apply(text, format);
-                } catch (DateTimeException e) {
-                    return (T) context.handleWeirdStringValue(handledType(), text, "not in the expected format");
-                }
-            }
-        }
-
-        private static final class OptionalDeserializer extends StdDeserializer<Optional<?>>
-                implements ContextualDeserializer {
-            private static final long serialVersionUID = 1L;
-
-            private final transient JsonDeserializer<?> content;
-
-            OptionalDeserializer(JsonDeserializer<?> content) {
-                super(Optional.class);
-                this.content = content;
-            }
-
-            @Override
-            public JsonDeserializer<?> createContextual(DeserializationContext context, BeanProperty property)
-                    throws JsonMappingException {
-                JavaType type = context.getContextualType().containedTypeOrUnknown(0);
-                return new OptionalDeserializer(context.findContextualValueDeserializer(type, property));
-            }
-
-            @Override
-            public JsonDeserializer<?> getDelegatee() {
-                return content;
-            }
-
-            @Override
-            public Optional<?> getNullValue(DeserializationContext context) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-                return Optional.ofNullable(content.deserialize(parser, context));
-            }
         }
     }
 }
