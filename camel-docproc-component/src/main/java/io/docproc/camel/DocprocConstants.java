@@ -314,24 +314,6 @@ public final class DocprocConstants {
     @Metadata(javaType = "Integer", label = "result")
     public static final String BILLED_PAGES = "CamelDocprocBilledPages";
 
-    /**
-     * Page of a part of a parsed document, on each part of a split with output=elements, pages or pageMarkdown.
-     */
-    @Metadata(javaType = "Integer", label = "result")
-    public static final String PAGE_NUMBER = "CamelDocprocPageNumber";
-
-    /** Id of an element of a parsed document. */
-    @Metadata(javaType = "String", label = "result")
-    public static final String ELEMENT_ID = "CamelDocprocElementId";
-
-    /** Type of an element of a parsed document. */
-    @Metadata(javaType = "String", label = "result")
-    public static final String ELEMENT_TYPE = "CamelDocprocElementType";
-
-    /** Coordinates of an element of a parsed document: the numbers of the service, separated by commas. */
-    @Metadata(javaType = "String", label = "result")
-    public static final String COORDINATES = "CamelDocprocCoordinates";
-
     /** Further fields of the request, for fields that have no option. Null removes a field of the endpoint. */
     @Metadata(javaType = "java.util.Map", label = "option")
     public static final String PARAM = "CamelDocprocParam";

@@ -3,7 +3,6 @@ package io.docproc.camel;
 
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.ServiceFailure;
-import io.docproc.camel.internal.body.DocumentParts;
 import io.docproc.camel.internal.body.SpoolException;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.call.Call;
@@ -71,8 +70,7 @@ public final class DocprocProducer extends DefaultProducer {
                         endpoint.getComponent().isFailOnUnknownName());
                 invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options), waits);
                 Operation.Result result = invocation.perform(endpoint.operation());
-                DocumentParts.setBody(exchange, result.body(), result.contentType());
-                result.headers().forEach((header, value) -> header.set(exchange.getMessage(), value));
+                result.writeTo(exchange.getMessage());
                 call.succeeded(invocation.isReused());
                 endpoint.getComponent().observation.countPages(operation, exchange);
             } catch (RuntimeException e) {

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Element or page of a parsed document: its JSON object, with the members in the order of the response. Objects are
- * maps, arrays are lists, and numbers keep their precision. Not thread-safe.
+ * Element or page of a parsed document, or file of a list: its JSON object, with the members in the order of the response.
+ * Objects are maps, arrays are lists, and numbers keep their precision. Not thread-safe.
  */
 public final class DocumentPart extends LinkedHashMap<String, Object> implements ServiceResource {
     private static final long serialVersionUID = 1L;
@@ -39,6 +39,21 @@ public final class DocumentPart extends LinkedHashMap<String, Object> implements
         return text.isEmpty() || text.startsWith("#") || headingLevel() == 0
                 ? text
                 : "#".repeat(headingLevel()) + " " + text;
+    }
+
+    /**
+     * Returns the state of a file in the words of parse jobs, by {@code recognition_status}: {@code pending}, {@code
+     * in_progress}, {@code completed}, {@code failed} or {@code classified}; empty if it has none.
+     */
+    public String status() {
+        return switch (text("recognition_status")) {
+            case "" -> "";
+            case "0" -> "pending";
+            case "1" -> "completed";
+            case "2" -> "failed";
+            case "10" -> "classified";
+            default -> "in_progress";
+        };
     }
 
     private int number(String name, int other) {

@@ -18,17 +18,18 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.camel.Message;
 
 /**
  * Splits the elements of a parsed document ({@code output=elements}) into chunks for search. A chunk has text of one page
  * and one section, so its page and headings are those of all of its text. Paragraphs, then sentences, then words stay
- * whole if they fit. A table is divided between rows, and each of its parts begins with its first row. Use it as the
- * method of a streaming split: the elements of one section of a page are in memory. Thread-safe.
+ * whole if they fit. A table is divided between rows, and each of its parts begins with its caption and first row. Use it
+ * as the method of a streaming split: a chunk and an element are in memory. Thread-safe.
  */
 public final class ElementSplitter {
     private static final Pattern HTML_TABLE = Pattern.compile("(?is)(<table\\b[^>]*>).*</table>");
+    private static final Pattern CAPTION = Pattern.compile("(?is)<caption\\b.*?</caption>");
     private static final Pattern HTML_ROW = Pattern.compile("(?is)<tr\\b.*?</tr>");
     private static final Pattern ROW_SPAN = Pattern.compile("(?i)\\browspan\\s*=\\s*[\"']?(\\d{1,4})");
     private static final Pattern MARKDOWN_RULE = Pattern.compile("\\|[\\s:|-]+");
@@ -58,19 +59,23 @@ public final class ElementSplitter {
     /**
      * Returns the chunks of elements in reading order. Closing the iterator closes the elements.
      *
-     * @param elements maps, or messages whose bodies are maps
-     * @throws IllegalArgumentException from the iterator, if an element is of another type
+     * @param elements the maps of the elements; values of other types have no text
+     * @throws IllegalArgumentException from the iterator, if an element is a page of {@code output=pageMarkdown}
      */
     public Iterator<TextChunk> split(Iterable<?> elements) {
         return new Chunks(elements);
     }
 
+    /** Chunks of the elements. Only the next chunk and one element are in memory. */
     private final class Chunks implements Iterator<TextChunk>, Closeable {
         private final Iterable<?> source;
         private final Iterator<?> elements;
         private final NavigableMap<Integer, String> headings = new TreeMap<>();
         private final Deque<TextChunk> chunks = new ArrayDeque<>();
-        private final List<String> section = new ArrayList<>();
+        private final StringBuilder current = new StringBuilder();
+        /** Where the sentences begin that the next chunk may repeat: after the last table. */
+        private int sentencesFrom;
+
         private boolean hasText;
         private int page;
 
@@ -85,7 +90,7 @@ public final class ElementSplitter {
                 add(element(elements.next()));
             }
             if (chunks.isEmpty()) {
-                endSection();
+                flush();
             }
             return !chunks.isEmpty();
         }
@@ -98,6 +103,13 @@ public final class ElementSplitter {
             return chunks.remove();
         }
 
+        @Override
+        public void close() throws IOException {
+            if (source instanceof Closeable closeable) {
+                closeable.close();
+            }
+        }
+
         /** Adds an element. Headings without text between them belong to the section of the last one. */
         private void add(DocumentPart element) {
             String text = element.markdown();
@@ -107,7 +119,8 @@ public final class ElementSplitter {
             int number = element.pageNumber() < 0 ? page : element.pageNumber();
             int level = element.headingLevel();
             if (number != page || level > 0 && hasText) {
-                endSection();
+                flush();
+                hasText = false;
             }
             page = number;
             if (level > 0) {
@@ -115,71 +128,44 @@ public final class ElementSplitter {
                 headings.put(level, text.replaceFirst("^#+\\s*", "").replaceAll("\\s+", " "));
             }
             hasText |= level == 0;
-            section.add(text);
+            add(text);
         }
 
-        private void endSection() {
-            Texts texts = new Texts();
-            section.forEach(texts::add);
-            texts.end().forEach(text -> chunks.add(new TextChunk(text, page, List.copyOf(headings.values()))));
-            section.clear();
-            hasText = false;
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (source instanceof Closeable closeable) {
-                closeable.close();
-            }
-        }
-    }
-
-    private static DocumentPart element(Object item) {
-        Object body = item instanceof Message message ? message.getBody() : item;
-        if (body instanceof DocumentPart element) {
-            return element;
-        }
-        DocumentPart element = new DocumentPart();
-        if (body instanceof Map<?, ?> map) {
-            map.forEach((name, value) -> element.put(String.valueOf(name), value));
-        } else if (!(item instanceof Message) || body instanceof ServiceResource) {
-            throw new IllegalArgumentException("an element is " + (body == null ? "null" : body.getClass())
-                    + "; allowed are the parts of a parsed document; set output=elements");
-        }
-        return element;
-    }
-
-    /** Joins the elements of a section to texts of the maximum length. */
-    private final class Texts {
-        private final List<String> complete = new ArrayList<>();
-        private final StringBuilder current = new StringBuilder();
-        /** Where the sentences begin that the next text may repeat: after the last table. */
-        private int sentencesFrom;
-
-        void add(String element) {
-            Matcher html = HTML_TABLE.matcher(element);
-            List<String> lines = element.lines().toList();
-            if (html.matches()) {
-                List<String> rows = HTML_ROW.matcher(element)
-                        .results()
-                        .map(MatchResult::group)
-                        .toList();
-                addTable(element, html.group(1), rowGroups(rows), "</table>");
+        private void add(String text) {
+            Matcher html = HTML_TABLE.matcher(text);
+            List<String> lines = text.lines().toList();
+            if (text.length() <= maxCharacters && (html.matches() || isMarkdownTable(lines))) {
+                addWhole(text);
+            } else if (html.matches()) {
+                addHtmlTable(html.group(1), text);
             } else if (isMarkdownTable(lines)) {
                 List<List<String>> rows = new ArrayList<>();
                 rows.add(List.of(lines.get(0) + "\n" + lines.get(1)));
                 lines.stream().skip(2).forEach(row -> rows.add(List.of("\n" + row)));
-                addTable(element, "", rows, "");
+                addRows("", rows, "");
             } else {
-                addText(element);
+                addText(text);
             }
         }
 
-        private void addTable(String table, String begin, List<List<String>> groups, String end) {
-            if (table.length() <= maxCharacters || groups.isEmpty()) {
-                addWhole(table);
-                return;
+        /** Adds the parts of a table, each with the caption of the table, or with its caption as text before them. */
+        private void addHtmlTable(String tag, String table) {
+            String caption =
+                    CAPTION.matcher(table).results().map(MatchResult::group).collect(Collectors.joining());
+            boolean isRepeated = tag.length() + caption.length() <= maxCharacters / 2;
+            if (!isRepeated) {
+                addText(withoutMarkup(caption));
             }
+            List<String> rows =
+                    HTML_ROW.matcher(table).results().map(MatchResult::group).toList();
+            if (rows.isEmpty()) {
+                addText(table);
+            } else {
+                addRows(isRepeated ? tag + caption : tag, rowGroups(rows), "</table>");
+            }
+        }
+
+        private void addRows(String begin, List<List<String>> groups, String end) {
             String first = begin + String.join("", groups.get(0));
             boolean isRepeated = first.length() <= maxCharacters / 2;
             String head = isRepeated ? first : begin;
@@ -197,7 +183,7 @@ public final class ElementSplitter {
                     part.setLength(0);
                 }
                 if (row.length() > room) {
-                    addText(MARKUP.matcher(row).replaceAll(" ").strip());
+                    addText(withoutMarkup(row));
                 } else {
                     part.append(row);
                 }
@@ -208,10 +194,6 @@ public final class ElementSplitter {
         }
 
         private void addWhole(String table) {
-            if (table.length() > maxCharacters) {
-                addText(table);
-                return;
-            }
             append(PARAGRAPH, table);
             sentencesFrom = current.length();
         }
@@ -249,16 +231,30 @@ public final class ElementSplitter {
         private void flush() {
             String text = current.toString().strip();
             if (!text.isEmpty()) {
-                complete.add(text);
+                chunks.add(new TextChunk(text, page, List.copyOf(headings.values())));
             }
             current.setLength(0);
             sentencesFrom = 0;
         }
+    }
 
-        List<String> end() {
-            flush();
-            return complete;
+    private static DocumentPart element(Object item) {
+        if (item instanceof DocumentPart element) {
+            return element;
         }
+        if (item instanceof ServiceResource) {
+            throw new IllegalArgumentException("an element is " + item.getClass()
+                    + "; allowed are the parts of a parsed document; set output=elements");
+        }
+        DocumentPart element = new DocumentPart();
+        if (item instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> element.put(String.valueOf(name), value));
+        }
+        return element;
+    }
+
+    private static String withoutMarkup(String text) {
+        return MARKUP.matcher(text).replaceAll(" ").strip();
     }
 
     private static boolean isMarkdownTable(List<String> lines) {

@@ -108,7 +108,7 @@ class CallTablesTest {
         TypeConverter converter = service.context().getTypeConverter();
         if (message.getBody() instanceof Iterable<?> parts && !(parts instanceof List<?>)) {
             return StreamSupport.stream(parts.spliterator(), false)
-                    .map(part -> converter.convertTo(String.class, ((Message) part).getBody()))
+                    .map(part -> converter.convertTo(String.class, part))
                     .toList()
                     .toString();
         }

@@ -13,11 +13,14 @@ import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.mock.MockEndpoint;
 import org.junit.jupiter.api.Test;
@@ -149,6 +152,34 @@ class ElementSplitterTest {
                 .first()
                 .asString()
                 .doesNotContain("<");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Sales of 2026, <table><caption>Sales of 2026</caption>", "LONG, <table><tr>"})
+    void theCaptionOfADividedTableIsKept(String text, String start) throws Exception {
+        String caption = text.replace("LONG", "Sales of each month of the year 2026. ".repeat(5))
+                .strip();
+        String table = "<table><caption>" + caption + "</caption><thead><tr><td>H</td></tr></thead>"
+                + "<tr><td>x</td></tr>".repeat(20) + "</table>";
+
+        List<String> chunks = texts(200, 0, table).stream().map(TextChunk::text).toList();
+
+        assertThat(String.join(" ", chunks)).contains(caption);
+        assertThat(chunks.get(chunks.size() - 1)).startsWith(start + (text.equals("LONG") ? "<td>H" : "<tr><td>H"));
+    }
+
+    @Test
+    void elementsWithoutPagesAndHeadingsAreReadOneChunkAtATime() {
+        AtomicInteger read = new AtomicInteger();
+        Iterable<Map<String, String>> elements =
+                () -> Stream.generate(() -> Map.of("text", "word " + read.incrementAndGet()))
+                        .limit(1_000)
+                        .iterator();
+
+        Iterator<TextChunk> chunks = new ElementSplitter(100, 10).split(elements);
+
+        assertThat(chunks.next().text()).startsWith("word 1\n");
+        assertThat(read).hasValueLessThan(20);
     }
 
     @ParameterizedTest

@@ -37,7 +37,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
 import org.apache.camel.Header;
-import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.StreamCache;
 import org.apache.camel.builder.Builder;
@@ -513,7 +512,7 @@ class RouteShapesTest {
         } else if (body instanceof Iterable<?> elements) {
             List<Object> ids = new ArrayList<>();
             elements.forEach(
-                    part -> ids.add(((Message) part).getBody(DocumentPart.class).get("element_id")));
+                    part -> ids.add(((DocumentPart) part).get("element_id")));
             read.add(ids);
         } else {
             byte[] converted = context.getTypeConverter().mandatoryConvertTo(byte[].class, body);

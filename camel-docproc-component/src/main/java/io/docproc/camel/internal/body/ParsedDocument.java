@@ -34,8 +34,6 @@ public record ParsedDocument(
     /** Names of the members of which only the position is needed, because their text may be long. */
     public static final Set<String> LOCATED = Set.of("markdown");
 
-    private static final String FOUND = "; the response is available from getResponse() of this exception";
-
     /** Returns whether only a part of the document was parsed (code 50207). */
     public boolean isPartial() {
         return details.code() == ErrorCode.PARTIAL_FAILURE.code();
@@ -59,10 +57,10 @@ public record ParsedDocument(
      */
     Object body(ParseOutput output) {
         return switch (output) {
-            case document -> content().orElseThrow(() -> invalid("the response contains no parsed document" + FOUND));
+            case document -> content().orElseThrow(() -> invalid("the response contains no parsed document", null));
             case response -> whole();
             case markdown -> markdown();
-            case elements, pages, pageMarkdown, files -> parts(output, page -> Optional.empty());
+            case elements, pages, pageMarkdown, files -> new DocumentParts(this, output, page -> Optional.empty());
         };
     }
 
@@ -76,11 +74,7 @@ public record ParsedDocument(
                 }
             }
         } catch (IOException e) {
-            throw DocprocInvalidResponseException.withResponse(
-                    details.withReason(
-                            "the Markdown text cannot be copied to the spool directory: " + e.getMessage() + FOUND),
-                    whole(),
-                    e);
+            throw invalid("the Markdown text cannot be copied to the spool directory: " + e.getMessage(), e);
         }
         return text.content();
     }
@@ -92,40 +86,39 @@ public record ParsedDocument(
      * @throws DocprocInvalidResponseException if this is no list of files
      */
     public DocumentParts files(IntFunction<Optional<ParsedDocument>> pages) {
-        return parts(ParseOutput.files, index -> pages.apply(index)
-                .map(page -> page.parts(ParseOutput.files, next -> Optional.empty())));
+        return new DocumentParts(this, ParseOutput.files, pages);
     }
 
-    private DocumentParts parts(ParseOutput output, IntFunction<Optional<DocumentParts>> pages) {
+    /** Returns the array of the parts of an output; empty if it is null. */
+    Optional<StreamCache> array(ParseOutput output) {
         JsonMember array = member(output, JsonToken.START_ARRAY);
-        Optional<StreamCache> json = array.token() == JsonToken.START_ARRAY
+        return array.token() == JsonToken.START_ARRAY
                 ? Optional.of(spool.slice(array.from(), array.to()))
                 : Optional.empty();
-        return new DocumentParts(
-                spool.context(),
-                output,
-                json,
-                (reason, cause) -> DocprocInvalidResponseException.withResponse(
-                        details.withReason(reason + FOUND), whole(), cause),
-                pages,
-                Map.of());
     }
 
     /** Returns the member for an output, whose value is of a type or null. */
     private JsonMember member(ParseOutput output, JsonToken type) {
         String name = output == ParseOutput.pageMarkdown ? ParseOutput.elements.name() : output.name();
-        return Optional.ofNullable(members.get(name))
-                .filter(member -> member.token() == type || member.token() == JsonToken.VALUE_NULL)
-                .orElseThrow(() -> invalid("the parsed document has no "
-                        + (type == JsonToken.START_ARRAY ? "array" : "text") + " '" + name
-                        + "', which output=" + output + " requires"
-                        + (output == ParseOutput.pages && !details.operation().equals("call")
-                                ? "; set pages=true when the document is parsed"
-                                : "")
-                        + FOUND));
+        JsonMember member = members.get(name);
+        if (member == null || (member.token() != type && member.token() != JsonToken.VALUE_NULL)) {
+            boolean isOfParse = !details.operation().equals("call");
+            throw invalid(
+                    "the parsed document has no " + (type == JsonToken.START_ARRAY ? "array" : "text") + " '" + name
+                            + "', which output=" + output + " requires"
+                            + (output == ParseOutput.pages && isOfParse
+                                    ? "; set pages=true when the document is parsed"
+                                    : ""),
+                    null);
+        }
+        return member;
     }
 
-    private DocprocInvalidResponseException invalid(String reason) {
-        return DocprocInvalidResponseException.withResponse(details.withReason(reason), whole(), null);
+    /** Returns the exception for a document that cannot be used, which contains the response. */
+    DocprocInvalidResponseException invalid(String reason, Exception cause) {
+        return DocprocInvalidResponseException.withResponse(
+                details.withReason(reason + "; the response is available from getResponse() of this exception"),
+                whole(),
+                cause);
     }
 }

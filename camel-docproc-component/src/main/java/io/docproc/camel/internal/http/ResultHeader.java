@@ -29,10 +29,6 @@ public enum ResultHeader {
     RESULT_URL,
     RESPONSE_FILE_NAME,
     CORRELATION_ID,
-    PAGE_NUMBER,
-    ELEMENT_ID,
-    ELEMENT_TYPE,
-    COORDINATES,
     BILLED,
     BILLED_PAGES;
 

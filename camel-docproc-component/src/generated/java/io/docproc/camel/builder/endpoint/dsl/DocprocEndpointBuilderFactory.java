@@ -4074,56 +4074,6 @@ public interface DocprocEndpointBuilderFactory {
             return "CamelDocprocBilledPages";
         }
         /**
-         * Page of a part of a parsed document, on each part of a split with
-         * output=elements, pages or pageMarkdown.
-         * 
-         * The option is a: {@code Integer} type.
-         * 
-         * Group: result
-         * 
-         * @return the name of the header {@code DocprocPageNumber}.
-         */
-        public String docprocPageNumber() {
-            return "CamelDocprocPageNumber";
-        }
-        /**
-         * Id of an element of a parsed document.
-         * 
-         * The option is a: {@code String} type.
-         * 
-         * Group: result
-         * 
-         * @return the name of the header {@code DocprocElementId}.
-         */
-        public String docprocElementId() {
-            return "CamelDocprocElementId";
-        }
-        /**
-         * Type of an element of a parsed document.
-         * 
-         * The option is a: {@code String} type.
-         * 
-         * Group: result
-         * 
-         * @return the name of the header {@code DocprocElementType}.
-         */
-        public String docprocElementType() {
-            return "CamelDocprocElementType";
-        }
-        /**
-         * Coordinates of an element of a parsed document: the numbers of the
-         * service, separated by commas.
-         * 
-         * The option is a: {@code String} type.
-         * 
-         * Group: result
-         * 
-         * @return the name of the header {@code DocprocCoordinates}.
-         */
-        public String docprocCoordinates() {
-            return "CamelDocprocCoordinates";
-        }
-        /**
          * Further fields of the request, for fields that have no option. Null
          * removes a field of the endpoint.
          * 

@@ -21,8 +21,9 @@ public final class DocumentedCalls extends RouteBuilder {
                 .to("docproc:call?servicePath=/ai/service/v1/pdf_to_markdown&param.apply_chart=1&output=pageMarkdown")
                 .split(body())
                 .streaming()
+                .setVariable("page", simple("${body.pageNumber}"))
                 .setBody(simple("${body.markdown}"))
-                .to("file:{{outbox}}?fileName=${file:name.noext}-${header.CamelDocprocPageNumber}.md");
+                .to("file:{{outbox}}?fileName=${file:name.noext}-${variable.page}.md");
         // end::markdown-of-url[]
 
         // tag::receipts[]
@@ -31,11 +32,12 @@ public final class DocumentedCalls extends RouteBuilder {
                         + "&param.merge_digital_elec_invoice=1&output=pages")
                 .split(body())
                 .streaming()
+                .setVariable("page", simple("${body.pageNumber}"))
                 .split(simple("${body[result][object_list]}"))
                 .setVariable("type", simple("${body[type]}"))
                 .marshal()
                 .json()
-                .to("file:{{outbox}}?fileName=${variable.type}-${header.CamelDocprocPageNumber}"
+                .to("file:{{outbox}}?fileName=${variable.type}-${variable.page}"
                         + "-${exchangeProperty.CamelSplitIndex}.json");
         // end::receipts[]
 
@@ -62,9 +64,10 @@ public final class DocumentedCalls extends RouteBuilder {
                 .to("docproc:parseSync?imageOutputType=url&output=pages")
                 .split(body())
                 .streaming()
+                .setVariable("page", simple("${body.pageNumber}"))
                 .setHeader("CamelHttpUri", simple("${body[page_image_url]}"))
                 .to("https://images?httpMethod=GET")
-                .to("file:{{outbox}}?fileName=${file:name.noext}-${header.CamelDocprocPageNumber}.jpg");
+                .to("file:{{outbox}}?fileName=${file:name.noext}-${variable.page}.jpg");
         // end::image-urls[]
 
         // tag::exported-files[]

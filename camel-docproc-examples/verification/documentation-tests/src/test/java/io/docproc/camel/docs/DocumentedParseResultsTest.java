@@ -79,8 +79,8 @@ final class DocumentedParseResultsTest extends DocumentedRoutesFixture {
 
     @ParameterizedTest
     @CsvSource({
-        "elements, ${header.CamelDocprocElementType} == 'table', ${body[element_id]}.json, e2.json",
-        "pages, ${header.CamelDocprocElementType} == null, ${file:name}-${header.CamelDocprocPageNumber}.json, invoice.pdf-2.json"
+        "elements, ${body[type]} == 'table', ${body[element_id]}.json, e2.json",
+        "pages, ${body[type]} == null, ${file:name}-${body.pageNumber}.json, invoice.pdf-2.json"
     })
     void aSplitWritesTablesOrPages(String output, String condition, String name, String file) throws Exception {
         service.respondWith(PARSED);

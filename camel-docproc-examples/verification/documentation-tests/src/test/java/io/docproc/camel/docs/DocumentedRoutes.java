@@ -56,7 +56,7 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("docproc:parseSync?output=elements")
                 .split(body())
                 .streaming()
-                .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}-${body[element_id]}.json");
+                .to("file:{{outbox}}?fileName=${file:name}-${body.pageNumber}-${body[element_id]}.json");
         // end::split-elements[]
 
         // tag::balance[]
@@ -97,8 +97,9 @@ public final class DocumentedRoutes extends RouteBuilder {
                 .to("docproc:parseSync?output=pageMarkdown")
                 .split(body())
                 .streaming()
+                .setVariable("page", simple("${body.pageNumber}"))
                 .setBody(simple("${body.markdown}"))
-                .to("file:{{outbox}}?fileName=${file:name}-${header.CamelDocprocPageNumber}.md");
+                .to("file:{{outbox}}?fileName=${file:name}-${variable.page}.md");
         // end::page-markdown[]
     }
 }
