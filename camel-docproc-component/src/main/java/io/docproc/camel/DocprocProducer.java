@@ -70,7 +70,7 @@ public final class DocprocProducer extends DefaultProducer {
                         endpoint.getComponent().isFailOnUnknownName());
                 invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options), waits);
                 Operation.Result result = invocation.perform(endpoint.operation());
-                result.writeTo(exchange.getMessage());
+                write(result, exchange.getMessage());
                 call.succeeded(invocation.isReused());
                 endpoint.getComponent().observation.countPages(operation, exchange);
             } catch (RuntimeException e) {
@@ -86,6 +86,16 @@ public final class DocprocProducer extends DefaultProducer {
                 keepIdentity(exchange.getMessage(), jobId, correlationId);
             }
         }
+    }
+
+    private static void write(Operation.Result result, Message message) {
+        message.setBody(result.body());
+        if (result.contentType().isEmpty()) {
+            message.removeHeader(Exchange.CONTENT_TYPE);
+        } else {
+            message.setHeader(Exchange.CONTENT_TYPE, result.contentType());
+        }
+        result.headers().forEach((header, value) -> header.set(message, value));
     }
 
     /** Records a failure. The job of a parse is billed, also if the wait for it fails. */

@@ -7,6 +7,7 @@ import static io.docproc.camel.testkit.TestContexts.stop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpServer;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.model.ParseCompletion;
@@ -15,7 +16,11 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +58,43 @@ class WebhookConsumerTest {
 
     private static ParseCompletion completion(Exchange exchange) {
         return exchange.getMessage().getBody(ParseCompletion.class);
+    }
+
+    @Test
+    void aCallbackBeforeTheResponseOfTheSubmissionHasTheFileName() throws Exception {
+        HttpServer service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service.createContext("/", exchange -> {
+            String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            try (exchange) {
+                server.post(RegisteredCallback.in(form), completed("job-1"));
+                byte[] response = "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}".getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(200, response.length);
+                exchange.getResponseBody().write(response);
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        });
+        service.start();
+        try {
+            server.component()
+                    .getConfiguration()
+                    .setBaseUrl("http://localhost:" + service.getAddress().getPort());
+            run("");
+
+            server.context()
+                    .createProducerTemplate()
+                    .sendBodyAndHeader(
+                            "docproc:parseAsync?correlationId=order-1",
+                            Replies.DOCUMENT,
+                            Exchange.FILE_NAME,
+                            "invoice.pdf");
+
+            assertThat(deliveries)
+                    .extracting(exchange -> exchange.getMessage().getHeader(Exchange.FILE_NAME))
+                    .containsExactly("invoice.pdf");
+        } finally {
+            service.stop(0);
+        }
     }
 
     @Test

@@ -314,6 +314,25 @@ class ParseTest {
                 .isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void thePagesOfAContinuedJobAreBilledWithItsFirstResult(Store store) {
+        storeIn(store);
+        respond(RESULT, "{\"success_count\":3,\"elements\":[]}");
+        statusIs(RUNNING);
+        service.failure(DocprocJobException.class, "docproc:parse", Replies.DOCUMENT);
+        statusIs(completed());
+
+        Message continued = service.call("docproc:parse", Replies.DOCUMENT);
+
+        assertThat(continued.getHeader(DocprocConstants.BILLED)).isEqualTo(false);
+        assertThat(continued.getHeader(DocprocConstants.BILLED_PAGES)).isEqualTo(3);
+        if (store != Store.PROCESS) {
+            assertThat(service.call("docproc:parse", Replies.DOCUMENT).getHeader(DocprocConstants.BILLED_PAGES))
+                    .isEqualTo(0);
+        }
+    }
+
     @Test
     void aContinuedJobIsPolledAtOnceAndThenWithTheSamePauses() {
         Replies.configure(service, component -> component

@@ -260,9 +260,9 @@ class DocumentPartsTest {
 
     private List<PageMarkdown> pages(String elements) {
         service.respondWith("{\"code\":200,\"data\":{\"elements\":" + elements + "}}");
-        List<Message> pages = new ArrayList<>();
+        List<PageMarkdown> pages = new ArrayList<>();
         Iterable<?> body = service.call(PAGE_MARKDOWN).getBody(Iterable.class);
-        body.forEach(page -> pages.add((Message) page));
+        body.forEach(page -> pages.add((PageMarkdown) page));
         return pages;
     }
 

@@ -107,10 +107,10 @@ public class Document implements Closeable {
     /**
      * Returns the digest of the document as it was read last. Reads the document if it was not read to its end.
      *
-     * @return empty if it was not read to its end, and cannot be read again
+     * @return empty if no digest is computed, or the document was not read to its end and cannot be read again
      */
     public final Optional<byte[]> digest() {
-        if (digest == null && repeatable()) {
+        if (digest == null && digests != null && repeatable()) {
             try (InputStream in = open()) {
                 in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {

@@ -124,6 +124,13 @@ public final class Ledger {
         private boolean isStored;
         private boolean reused;
         private boolean createsJob;
+        private boolean awaitsJob;
+        private boolean replacesJob;
+        /** Whether the call has found a job that has had no result so far. */
+        private boolean isUnfinished;
+
+        private String correlationId = "";
+        private String storedCorrelationId = "";
         private Optional<Answers.Pending> pending = Optional.empty();
 
         private Entry(
@@ -164,9 +171,30 @@ public final class Ledger {
         /**
          * Marks the call as one whose answer is the id of a job. It stays counted until {@link #jobCompleted}, however often
          * its answer is found.
+         *
+         * @param id the correlation id of the job; empty if it has none
          */
-        public void createsJob() {
+        public void createsJob(String id) {
             createsJob = true;
+            correlationId = id;
+        }
+
+        /** Returns the correlation id of the job, which is that of an earlier call if its stored answer was found. */
+        public String correlationId() {
+            return storedCorrelationId.isEmpty() ? correlationId : storedCorrelationId;
+        }
+
+        /** Counts the call that has created a job, for whose result the caller waits. */
+        public void awaitsJob() {
+            awaitsJob = true;
+            if (results.isEmpty() && !reused) {
+                key().ifPresent(created -> answers.count(created, length));
+            }
+        }
+
+        /** Returns whether the answer of an earlier call was used whose job has had no result so far. */
+        public boolean isContinued() {
+            return createsJob && reused && isUnfinished;
         }
 
         /** Ends the count of the call that has created the job, because the job has a result. */
@@ -181,13 +209,14 @@ public final class Ledger {
          * @param isItsId returns whether an answer is the id of the job
          */
         public void forgetJob(Call call, Predicate<Object> isItsId) {
+            replacesJob = true;
             pending.ifPresent(Answers.Pending::discard);
             key().ifPresent(forgotten -> {
                 answers.forget(forgotten, isItsId);
-                if (results.isEmpty()) {
-                    answers.count(forgotten, length);
-                } else {
+                if (results.isPresent()) {
                     delete(call, isItsId);
+                } else if (!awaitsJob) {
+                    answers.count(forgotten, length);
                 }
             });
         }
@@ -246,10 +275,12 @@ public final class Ledger {
             request = billed;
             answerType = expected;
             reused = false;
+            storedCorrelationId = "";
             if (isKnown && key().isPresent()) {
                 Optional<T> known = answers.find(requireKey(), expected.type, Answers.hasFailed(exchange));
                 if (known.isPresent()) {
                     reused = true;
+                    isUnfinished = answers.unanswered(requireKey()).isPresent();
                     return remembered(known.get(), expected);
                 }
                 answers.unanswered(requireKey()).ifPresent(this::refuse);
@@ -265,12 +296,13 @@ public final class Ledger {
                     Optional<StoredResponse> found = call.prepare(() -> leaseOrFind(false));
                     if (found.isPresent()) {
                         reused = true;
+                        storedCorrelationId = found.get().correlationId();
                         return call.prepare(
                                 () -> attempt(() -> found.get().read(call.masked(request), expected.reader)));
                     }
                     T answer = call.send(request, this::enter, this::failed, isRepeatable, response -> {
-                        StoredResponse.Recorded<T> recorded =
-                                StoredResponse.record(response, expected.reader, expected.isComplete, expected.spools);
+                        StoredResponse.Recorded<T> recorded = StoredResponse.record(
+                                response, correlationId, expected.reader, expected.isComplete, expected.spools);
                         isStored = recorded.store(results.get(), storedAs());
                         return recorded.answer();
                     });
@@ -330,6 +362,7 @@ public final class Ledger {
                     // After the lease: the previous holder may have stored the result just before.
                     Optional<StoredResponse> found =
                             attempt(() -> StoredResponse.find(repository, storedAs(), answerType.spools));
+                    isUnfinished = lease.filter(calls -> calls.count() > 0).isPresent();
                     if (found.isEmpty() && !requiresLease) {
                         lease.ifPresent(this::refuse);
                     }
@@ -389,7 +422,9 @@ public final class Ledger {
         }
 
         private void refuse(UnansweredCalls calls) {
-            DocprocUnansweredException.refusedUntil(calls.count(), calls.last(), maxUnansweredCalls)
+            // The job that this call replaces is its answer, and no reason to refuse it.
+            int unanswered = calls.count() - (replacesJob ? 1 : 0);
+            DocprocUnansweredException.refusedUntil(unanswered, calls.last(), maxUnansweredCalls)
                     .filter(again -> clock.instant().isBefore(again))
                     .ifPresent(again -> {
                         throw new DocprocUnansweredException(

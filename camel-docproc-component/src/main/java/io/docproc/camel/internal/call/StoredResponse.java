@@ -40,9 +40,17 @@ record StoredResponse(Metadata metadata, InputStream body) {
     private static final int BUFFER = 16 * 1024;
     private static final int HTTP_ERROR = 300;
 
-    /** The HTTP status, the request id of the service, and the name of a file, both empty if there was none. */
+    /**
+     * The HTTP status; the request id of the service, the name of a file, and the correlation id of a job, each empty if
+     * there was none.
+     */
     @JsonNaming(PropertyNamingStrategies.LowerCamelCaseStrategy.class)
-    record Metadata(int httpStatus, String requestId, String fileName) {}
+    record Metadata(int httpStatus, String requestId, String fileName, String correlationId) {}
+
+    /** Returns the correlation id of the job that the response is about; empty if it has none. */
+    String correlationId() {
+        return Objects.requireNonNullElse(metadata.correlationId(), "");
+    }
 
     /**
      * Opens a stored response; empty if there is none.
@@ -86,10 +94,12 @@ record StoredResponse(Metadata metadata, InputStream body) {
     /**
      * Reads a response, and records it if it may be stored.
      *
+     * @param correlationId the correlation id of the job that the call creates; empty if it creates none
      * @param isComplete returns whether an answer can be stored
      */
     static <T> Recorded<T> record(
             ServiceResponse response,
+            String correlationId,
             ServiceResponse.Reader<T> reader,
             Predicate<T> isComplete,
             Supplier<SpoolingOutputStream> spools)
@@ -97,8 +107,8 @@ record StoredResponse(Metadata metadata, InputStream body) {
         if (response.httpStatus() >= HTTP_ERROR) {
             return new Recorded<>(reader.read(response), Optional.empty());
         }
-        Recording recording =
-                new Recording(spools, new Metadata(response.httpStatus(), response.requestId(), response.fileName()));
+        Recording recording = new Recording(
+                spools, new Metadata(response.httpStatus(), response.requestId(), response.fileName(), correlationId));
         InputStream recorded = new TeeInputStream(response.body(), recording);
         T answer = reader.read(response.withBody(recorded));
         boolean isKept = isComplete.test(answer) && recording.complete(recorded);

@@ -116,14 +116,22 @@ public final class Callbacks {
      * Returns the signed URL that the service calls when the job of a document completes. Empty if the URL or the secret
      * is not configured, or if the consumer of the path polls. Its path is the current one, because consumers may start
      * after the producers.
+     *
+     * @param fileName the name of the document, for a callback that arrives before the job is stored
      */
-    public Optional<URI> callbackUrl(String correlationId) {
+    public Optional<URI> callbackUrl(String correlationId, String fileName) {
         if (consumers.isPolled(consumers.pathFor(path))) {
             return Optional.empty();
         }
+        consumers.putFileName(correlationId, fileName);
         return publicUrl
                 .map(url -> URI.create(url + consumers.pathFor(path)))
                 .flatMap(url -> signer.map(configured -> configured.sign(url, correlationId, timeToLive)));
+    }
+
+    /** Returns the name of the document of a job that this application has submitted last; empty if it is unknown. */
+    String fileName(String correlationId) {
+        return consumers.fileName(correlationId);
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Route;
+import org.apache.camel.support.LRUCacheFactory;
 import org.apache.camel.util.StringHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,8 @@ public final class ConsumerPaths {
     public static final String DEFAULT = "/docproc/completions";
 
     private final Map<Endpoint, Consumer> consumers = new ConcurrentHashMap<>();
+    /** Names of the documents of the last jobs by correlation id: a callback may arrive before the id of its job. */
+    private final Map<String, String> fileNames = LRUCacheFactory.newLRUCache(10_000);
 
     /**
      * A consumer of an endpoint.
@@ -93,6 +96,16 @@ public final class ConsumerPaths {
 
     private SortedSet<String> paths() {
         return consumers.values().stream().map(Consumer::path).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Keeps the name of a document until its job is stored. */
+    void putFileName(String correlationId, String fileName) {
+        fileNames.put(correlationId, fileName);
+    }
+
+    /** Returns the name of the document of one of the last jobs; empty if it is unknown. */
+    String fileName(String correlationId) {
+        return fileNames.getOrDefault(correlationId, "");
     }
 
     /**

@@ -280,9 +280,11 @@ public final class WebhookConsumer extends CompletionsConsumer {
             return refusal(Response.NOT_A_COMPLETION);
         }
         String jobId = completion.get().jobId();
+        String id = signed.orElse("");
         SubmittedJob job = repository
                 .find(jobId)
-                .orElseGet(() -> new SubmittedJob(jobId, signed.orElse(""), callbacks.path(), clock.instant(), 0));
+                .orElseGet(
+                        () -> new SubmittedJob(jobId, id, callbacks.fileName(id), callbacks.path(), clock.instant()));
         // Otherwise the URL of one document could report the completion of another one.
         if (options.isRequireSignature() && !job.correlationId().equals(signed.get())) {
             return refusal(Response.UNAUTHORIZED);

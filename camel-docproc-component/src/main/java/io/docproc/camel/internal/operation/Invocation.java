@@ -81,8 +81,10 @@ public final class Invocation {
     public Operation.Result perform(Operation operation) {
         try {
             Operation.Result result = operation.perform(this);
+            boolean isPaid =
+                    isReused() && entry.filter(Ledger.Entry::isContinued).isEmpty();
             Optional<?> pages = result.headers().getOrDefault(ResultHeader.SUCCESS_COUNT, Optional.empty());
-            Operation.Result counted = result.with(ResultHeader.BILLED_PAGES, isReused() ? pages.map(all -> 0) : pages);
+            Operation.Result counted = result.with(ResultHeader.BILLED_PAGES, isPaid ? pages.map(all -> 0) : pages);
             return options.operation().isBilled() ? counted.with(ResultHeader.BILLED, !isReused()) : counted;
         } catch (Error e) {
             if (received == null) {
@@ -238,9 +240,18 @@ public final class Invocation {
         entry.ifPresent(billed -> billed.field(name, value));
     }
 
-    /** Marks the billed call as one whose answer is the id of a job, which the caller waits for. */
-    void createsJob() {
-        entry.ifPresent(Ledger.Entry::createsJob);
+    /**
+     * Marks the billed call as one whose answer is the id of a job.
+     *
+     * @param correlationId the correlation id of the job; empty if it has none
+     */
+    void createsJob(String correlationId) {
+        entry.ifPresent(billed -> billed.createsJob(correlationId));
+    }
+
+    /** Returns the correlation id of the job, which is that of an earlier call if its stored answer was found. */
+    String correlationId(String own) {
+        return entry.map(Ledger.Entry::correlationId).orElse(own);
     }
 
     /** Returns whether the answer of an earlier call was used. */
@@ -251,6 +262,7 @@ public final class Invocation {
     /** Records that the call waits for a job, which it has created or found. */
     void awaitsJob() {
         hasJob = true;
+        entry.ifPresent(Ledger.Entry::awaitsJob);
     }
 
     /** Returns whether the call has a job that may have a result, also if the call fails. */

@@ -101,17 +101,7 @@ final class JobOperations {
     private Operation.Result parse(Invocation invocation, String jobId) {
         invocation.awaitsJob();
         try {
-            for (int attempt = 1; ; attempt++) {
-                ParseCompletion job = awaited(invocation, jobId, attempt == 1 && invocation.isReused());
-                try {
-                    return result(invocation, jobId, job);
-                } catch (DocprocJobException e) {
-                    if (!isExpired(e) || attempt == MAX_ATTEMPTS) {
-                        throw e;
-                    }
-                    LOG.debug("The status of parse job {} is requested again: {}", jobId, e.getMessage());
-                }
-            }
+            return poll(invocation, jobId, () -> result(invocation, jobId, completed(invocation, jobId)));
         } catch (DocprocJobException e) {
             boolean mayHaveResult = e.isRetryable() || (e.getCause() instanceof DownloadException && !isExpired(e));
             if (!mayHaveResult) {
@@ -121,36 +111,57 @@ final class JobOperations {
         }
     }
 
+    /** Returns whether a job that an earlier message has created has a result, or may get one. */
+    private boolean mayHaveResult(Invocation invocation, String jobId) {
+        try {
+            return poll(invocation, jobId, () -> isOpen(invocation, jobId));
+        } catch (DocprocJobException e) {
+            if (e.isRetryable()) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private boolean isOpen(Invocation invocation, String jobId) {
+        try {
+            completed(invocation, jobId);
+            invocation.jobCompleted();
+            return true;
+        } catch (DocprocInvalidResponseException e) {
+            // The job is known; parseResult reports what is wrong.
+            return true;
+        } catch (DocprocJobException e) {
+            return e.isRetryable();
+        }
+    }
+
     /**
-     * Polls a job until it has a result. A status request that exceeds the rate limit is followed by the next one, and so are
-     * two in a row that are lost, or to which the service responds that it does not have the job.
+     * Polls a job until it has completed. The first request of a job that was found is made at once. A request that exceeds
+     * the rate limit is followed by the next one, and so are two in a row that are lost, to which the service responds that
+     * it does not have the job, or whose result is not there.
      *
-     * @param isPolledNow whether the first request is made at once
+     * @param request requests the status, and throws a retryable exception for a job that has not completed
+     * @throws DocprocJobException if the job has no result, or the wait for it has ended
      */
-    private ParseCompletion awaited(Invocation invocation, String jobId, boolean isPolledNow) {
+    private <T> T poll(Invocation invocation, String jobId, Supplier<T> request) {
         String status = "";
         int failures = 0;
-        for (int polls = isPolledNow ? -1 : 0; ; polls++) {
-            Optional<String> end = invocation.pause(
-                    polls < 0 ? Duration.ZERO : ServiceAccount.backoff(FIRST_POLL, polls, MAX_POLL_DELAY));
+        for (int polls = invocation.isReused() ? -1 : 0; ; polls++) {
+            Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : ServiceAccount.backoff(FIRST_POLL, polls, MAX_POLL_DELAY));
             if (end.isPresent()) {
-                String reason = "parse job " + jobId + " has not completed, because " + end.get()
-                        + "; its last status is '"
-                        + status + "'; send the same document again, which continues the job, or request its result"
-                        + " with parseResult";
-                throw DocprocJobException.notCompleted(
-                        ServiceFailure.local(invocation.operation(), 0, reason), jobId, status);
+                throw notCompleted(invocation, jobId, status, end.get());
             }
             try {
-                return completed(invocation, jobId);
+                return request.get();
             } catch (DocprocRateLimitException e) {
                 LOG.debug("Parse job {} is polled again after the cooldown: {}", jobId, e.getMessage());
             } catch (DocprocJobException e) {
-                if (!e.isRetryable()) {
+                if (isExpired(e) ? ++failures == MAX_ATTEMPTS : !e.isRetryable()) {
                     throw e;
                 }
                 status = e.getStatus();
-                failures = 0;
+                failures = isExpired(e) ? failures : 0;
             } catch (DocprocException e) {
                 boolean isUnknown = isAboutTheJob(e);
                 if (++failures == MAX_ATTEMPTS || !(isUnknown || e instanceof DocprocTransportException)) {
@@ -161,31 +172,10 @@ final class JobOperations {
         }
     }
 
-    /** Returns whether a job that an earlier message has created has a result, or may get one. */
-    private boolean mayHaveResult(Invocation invocation, String jobId) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                completed(invocation, jobId);
-                invocation.jobCompleted();
-                return true;
-            } catch (DocprocJobException e) {
-                return e.isRetryable();
-            } catch (DocprocInvalidResponseException e) {
-                // The job is known; parseResult reports what is wrong.
-                return true;
-            } catch (DocprocException e) {
-                if (!isAboutTheJob(e)) {
-                    throw e;
-                }
-                if (attempt == MAX_ATTEMPTS) {
-                    return false;
-                }
-                Optional<String> end = invocation.pause(ServiceAccount.backoff(FIRST_POLL, attempt, MAX_POLL_DELAY));
-                if (end.isPresent()) {
-                    throw e;
-                }
-            }
-        }
+    private static DocprocJobException notCompleted(Invocation invocation, String jobId, String status, String end) {
+        String reason = "parse job " + jobId + " has not completed, because " + end + "; its last status is '" + status
+                + "'; send the same document again, which continues the job, or request its result with parseResult";
+        return DocprocJobException.notCompleted(ServiceFailure.local(invocation.operation(), 0, reason), jobId, status);
     }
 
     /** Returns whether the service has refused a status request because of the job id, its only parameter. */

@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 
 /** Operation of an endpoint: builds the request for a message and converts the response. Thread-safe. */
 @FunctionalInterface
@@ -66,17 +64,6 @@ public interface Operation {
             Map<ResultHeader, Optional<?>> more = new EnumMap<>(headers);
             more.put(header, value);
             return new Result(body, contentType, more);
-        }
-
-        /** Sets the body, {@code Content-Type} and the headers of a message. Removes headers without a value. */
-        public void writeTo(Message message) {
-            message.setBody(body);
-            if (contentType.isEmpty()) {
-                message.removeHeader(Exchange.CONTENT_TYPE);
-            } else {
-                message.setHeader(Exchange.CONTENT_TYPE, contentType);
-            }
-            headers.forEach((header, value) -> header.set(message, value));
         }
 
         /** Returns the value of a header; empty for an empty text. */

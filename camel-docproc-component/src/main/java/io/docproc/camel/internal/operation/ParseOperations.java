@@ -86,7 +86,9 @@ final class ParseOperations {
                 Optional.ofNullable(invocation.options().parse().getWebhook());
         ObjectNode configuration = configuration(invocation.options());
         RequestBodies.MultipartForm form = form(invocation, configuration);
-        webhook.or(() -> callbacks.callbackUrl(correlationId).map(URI::toString))
+        webhook.or(() -> callbacks
+                        .callbackUrl(correlationId, invocation.fileName())
+                        .map(URI::toString))
                 .ifPresent(address -> form.text("webhook", address));
         if (webhook.isEmpty()) {
             // A job with another webhook is not stored.
@@ -94,7 +96,7 @@ final class ParseOperations {
         }
         Optional.ofNullable(invocation.options().parse().getCorrelationId())
                 .ifPresent(id -> invocation.keyField("correlationId", () -> id));
-        invocation.createsJob();
+        invocation.createsJob(correlationId);
         Supplier<Submission> call = () -> invocation.billedCall(
                 call(invocation, configuration, form),
                 Submission.class,
@@ -102,7 +104,7 @@ final class ParseOperations {
                         invocation
                                 .reader(JOB_MEMBERS, ParseOperations::requireJob)
                                 .read(read),
-                        correlationId),
+                        invocation.correlationId(correlationId)),
                 any -> true);
         Submission submission = call.get();
         if (invocation.isReused() && !mayHaveResult.test(jobId(submission.response()))) {
@@ -149,7 +151,7 @@ final class ParseOperations {
         ObjectNode configuration = configuration(invocation.options());
         requirePages(invocation.options(), configuration);
         ServiceCall call = call(invocation, configuration, form(invocation, configuration));
-        invocation.createsJob();
+        invocation.createsJob("");
         return jobId(invocation.billedDocument(call, JOB_MEMBERS, ParseOperations::requireJob));
     }
 

@@ -19,6 +19,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Types and dimensions of documents, which are checked before a call. */
 class DocumentTypeCheckTest {
+    @Test
+    void aDocumentOfWhichNoDigestIsComputedIsNotReadForIt() {
+        Document document = new Document("the body", Optional.empty(), OptionalLong.of(1), () -> {
+            throw new AssertionError("opened");
+        });
+
+        assertThat(document.digest()).isEmpty();
+    }
+
     private static Stream<Arguments> accepted() throws IOException {
         byte[] office = Samples.zip("[Content_Types].xml", "_rels/.rels");
         byte[] word = Samples.zip("word/document.xml");
