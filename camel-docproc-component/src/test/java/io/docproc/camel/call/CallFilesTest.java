@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocInvalidRequestException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.model.DocumentPart;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.net.URI;
@@ -116,8 +117,8 @@ class CallFilesTest {
         assertThat(list(URI).getException()).isNull();
 
         assertThat(files().getExchanges())
-                .extracting(file -> file.getMessage().getHeader(DocprocConstants.STATUS))
-                .containsExactly("pending", "completed", "failed", "in_progress", "classified", null, null);
+                .extracting(file -> file.getMessage().getBody(DocumentPart.class).status())
+                .containsExactly("pending", "completed", "failed", "in_progress", "classified", "", "");
         assertThat(files().getExchanges())
                 .allSatisfy(file ->
                         assertThat(file.getMessage().getHeader("tenant")).isEqualTo("a"));

@@ -15,6 +15,7 @@ import io.docproc.camel.testkit.CallbackServer;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.MemoryDatabase;
+import io.docproc.camel.testkit.RegisteredCallback;
 import io.docproc.camel.testkit.Replies;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -499,18 +499,34 @@ class ParseTest {
         assertThat(submissions()).isEqualTo(3);
     }
 
+    /** The first job that fails is no unanswered call. */
     @ParameterizedTest
-    @ValueSource(strings = {FAILED, UNKNOWN})
-    void parseAsyncReplacesAJobThatHasFailedOrIsUnknownUpToTheNumberOfUnansweredCalls(String status) {
+    @CsvSource({"FAILED, 3", "UNKNOWN, 3", "FAILED, 1"})
+    void parseAsyncReplacesAJobThatHasFailedOrIsUnknownByTheNumberOfUnansweredCalls(String status, int calls) {
         storeJobs();
-        for (int job = 1; job <= 3; job++) {
+        String options = "?maxUnansweredCalls=" + calls;
+        for (int job = 1; job <= calls + 1; job++) {
             respond(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-" + job + "\"}}");
-            respond(SUBMIT + "/job-" + job, status.replace("job-1", "job-" + job));
-            assertThat(submittedJob("")).isEqualTo("job-" + job);
+            respond(
+                    SUBMIT + "/job-" + job,
+                    (status.equals("FAILED") ? FAILED : UNKNOWN).replace("job-1", "job-" + job));
+            assertThat(submittedJob(options)).isEqualTo("job-" + job);
         }
 
-        service.failure(DocprocUnansweredException.class, "docproc:parseAsync");
-        assertThat(submissions()).isEqualTo(3);
+        service.failure(DocprocUnansweredException.class, "docproc:parseAsync" + options, Replies.DOCUMENT);
+        assertThat(submissions()).isEqualTo(calls + 1);
+    }
+
+    @Test
+    void withoutJobRepositoryAJobKeepsItsCorrelationId() {
+        storeIn(Store.FOLDER);
+
+        for (String name : List.of("a.pdf", "b.pdf")) {
+            Message job = service.call("docproc:parseAsync", Replies.DOCUMENT, Map.of(Exchange.FILE_NAME, name));
+            assertThat(job.getHeader(DocprocConstants.JOB_ID)).isEqualTo("job-1");
+            assertThat(job.getHeader(DocprocConstants.CORRELATION_ID)).isEqualTo("a.pdf");
+        }
+        assertThat(submissions()).isEqualTo(1);
     }
 
     /** Otherwise a job that another node has stored meanwhile would be deleted. */

@@ -1,25 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
-import static io.docproc.camel.internal.body.DocumentType.BMP;
-import static io.docproc.camel.internal.body.DocumentType.CSV;
-import static io.docproc.camel.internal.body.DocumentType.DOC;
-import static io.docproc.camel.internal.body.DocumentType.DOCX;
-import static io.docproc.camel.internal.body.DocumentType.GIF;
-import static io.docproc.camel.internal.body.DocumentType.HTML;
-import static io.docproc.camel.internal.body.DocumentType.JPEG;
-import static io.docproc.camel.internal.body.DocumentType.MHTML;
-import static io.docproc.camel.internal.body.DocumentType.OFD;
-import static io.docproc.camel.internal.body.DocumentType.PDF;
-import static io.docproc.camel.internal.body.DocumentType.PNG;
-import static io.docproc.camel.internal.body.DocumentType.PPT;
-import static io.docproc.camel.internal.body.DocumentType.PPTX;
-import static io.docproc.camel.internal.body.DocumentType.TIFF;
-import static io.docproc.camel.internal.body.DocumentType.TXT;
-import static io.docproc.camel.internal.body.DocumentType.WEBP;
-import static io.docproc.camel.internal.body.DocumentType.XLS;
-import static io.docproc.camel.internal.body.DocumentType.XLSX;
-
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.ErrorCode;
@@ -38,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public enum DocumentRules {
     /** Photos and scans: up to 50 MB, and 20 to 10000 pixels on each side. */
-    CROP(50, List.of(JPEG, PNG, BMP, WEBP, PDF, TIFF, GIF), 10_000, ErrorCode.IMAGE_TYPE_UNSUPPORTED),
+    CROP(50, DocumentType.PHOTOS, 10_000, ErrorCode.IMAGE_TYPE_UNSUPPORTED),
 
     /**
      * Documents: up to 50 MB, and 20 to 20000 pixels on each side. The maximum is 10000 pixels if the longer side is at
@@ -46,7 +27,7 @@ public enum DocumentRules {
      */
     EXTRACT(
             50,
-            List.of(PNG, JPEG, PDF, BMP, TIFF, WEBP, DOC, DOCX, HTML, MHTML, XLS, XLSX, CSV, PPT, PPTX, TXT, OFD),
+            DocumentType.DOCUMENTS,
             20_000,
             ErrorCode.FILE_TYPE_UNSUPPORTED),
 
@@ -122,7 +103,7 @@ public enum DocumentRules {
 
     /** An image is long if its longer side is at least twice the shorter one. */
     private void requireAccepted(ImageSize image, DocumentType type, String subject, String operation) {
-        if (type.equals(GIF) && image.frames() > 1) {
+        if (type.equals(DocumentType.GIF) && image.frames() > 1) {
             throw wrongType(type, subject + " is an animated gif, which has several frames", operation);
         }
         long longer = Math.max(image.width(), image.height());

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
@@ -52,6 +53,13 @@ public record DocumentType(String mediaType, String extension) {
     public static final DocumentType TXT = new DocumentType("text/plain", "txt");
     public static final DocumentType OFD = new DocumentType("application/ofd", "ofd");
 
+    /** Types that a crop accepts (interface document, Limits). */
+    static final List<DocumentType> PHOTOS = List.of(JPEG, PNG, BMP, WEBP, PDF, TIFF, GIF);
+
+    /** Types that an extraction accepts (interface document, Limits). */
+    static final List<DocumentType> DOCUMENTS =
+            List.of(PNG, JPEG, PDF, BMP, TIFF, WEBP, DOC, DOCX, HTML, MHTML, XLS, XLSX, CSV, PPT, PPTX, TXT, OFD);
+
     private static final MediaType ZIP = MediaType.application("zip");
     private static final Set<MediaType> CONTAINERS =
             Set.of(ZIP, MediaType.application("x-tika-ooxml"), MediaType.application("x-tika-msoffice"));
@@ -61,9 +69,6 @@ public record DocumentType(String mediaType, String extension) {
             Map.of("ffd8ff", JPEG, "89504e470d0a1a0a", PNG, "255044462d", PDF);
 
     private static final int MAX_SIGNATURE_LENGTH = 8;
-
-    private static final List<DocumentType> LISTED =
-            List.of(JPEG, PNG, BMP, WEBP, TIFF, GIF, PDF, DOC, DOCX, XLS, XLSX, PPT, PPTX, HTML, MHTML, CSV, TXT, OFD);
 
     /** Maximum length of a magic number that other documents may start with by chance, for example {@code MZ}. */
     private static final int MAX_SHORT_MAGIC = 4;
@@ -104,7 +109,8 @@ public record DocumentType(String mediaType, String extension) {
 
     /** Returns the type with this media type, if the interface document lists it (Limits). */
     static Optional<DocumentType> listed(String mediaType) {
-        return LISTED.stream().filter(type -> type.mediaType.equals(mediaType)).findFirst();
+        return Stream.concat(PHOTOS.stream(), DOCUMENTS.stream())
+                .filter(type -> type.mediaType.equals(mediaType)).findFirst();
     }
 
     @Override

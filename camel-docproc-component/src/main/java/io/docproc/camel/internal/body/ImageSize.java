@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -11,8 +10,9 @@ import java.util.Iterator;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
-import javax.imageio.stream.ImageInputStreamImpl;
-import org.apache.commons.io.input.BoundedInputStream;
+import javax.imageio.stream.FileCacheImageInputStream;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
  * Dimensions from an image's header, which the readers of the JDK and two lines for each kind of WebP find without
@@ -55,11 +55,13 @@ record ImageSize(long width, long height, int frames) {
             return Optional.empty();
         }
         ImageReader reader = readers.next();
-        try (Header header = new Header(document)) {
-            reader.setInput(header, false, true);
+        boolean isSeries = type.equals(DocumentType.GIF) || type.equals(DocumentType.TIFF);
+        try (InputStream start = document.repeatable() ? document.source() : document.head();
+                ImageInputStream image = isSeries ? new Series(start, document) : new MemoryCacheImageInputStream(start)) {
+            reader.setInput(image, !isSeries, true);
             int width = reader.getWidth(0);
             int height = reader.getHeight(0);
-            int frames = type.equals(DocumentType.GIF) || type.equals(DocumentType.TIFF) ? frames(reader) : 1;
+            int frames = isSeries ? frames(reader) : 1;
             if (type.equals(DocumentType.GIF)) {
                 // A frame may be smaller than the image.
                 ByteBuffer screen = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
@@ -80,57 +82,13 @@ record ImageSize(long width, long height, int frames) {
         }
     }
 
-    /** Random access to a document: a step back opens it again. Of a document of unknown length only the first bytes. */
-    private static final class Header extends ImageInputStreamImpl {
-        /** Number of bytes after which a step back opens the document again: the buffer of a stream. */
-        private static final int MARK = 8 * 1024;
-
-        private final Document document;
+    /** Image whose directory or second frame may be anywhere, so that its bytes are in a temporary file. */
+    private static final class Series extends FileCacheImageInputStream {
         private final long length;
-        private InputStream in;
-        private long position;
 
-        Header(Document document) {
-            this.document = document;
-            this.length = document.length().orElse(Document.HEAD_BYTES);
-        }
-
-        private InputStream atPosition() throws IOException {
-            bitOffset = 0;
-            if (position > streamPos && position <= MARK) {
-                in.reset();
-                position = 0;
-            } else if (in == null || position > streamPos) {
-                closeDocument();
-                in = new BufferedInputStream(BoundedInputStream.builder()
-                        .setInputStream(document.repeatable() ? document.source() : document.head())
-                        .setMaxCount(length)
-                        .get());
-                in.mark(MARK);
-                position = 0;
-            }
-            in.skipNBytes(streamPos - position);
-            position = streamPos;
-            return in;
-        }
-
-        private void advance(long count) {
-            streamPos += count;
-            position += count;
-        }
-
-        @Override
-        public int read() throws IOException {
-            int value = atPosition().read();
-            advance(value < 0 ? 0 : 1);
-            return value;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int count) throws IOException {
-            int read = atPosition().read(bytes, offset, count);
-            advance(Math.max(read, 0));
-            return read;
+        Series(InputStream start, Document document) throws IOException {
+            super(start, null);
+            length = document.length().orElse(Document.HEAD_BYTES);
         }
 
         /** The reader of the JDK rejects lists of a TIFF that are longer than the image. */
@@ -138,22 +96,5 @@ record ImageSize(long width, long height, int frames) {
         public long length() {
             return length;
         }
-
-        private void closeDocument() throws IOException {
-            if (in != null) {
-                in.close();
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            closeDocument();
-            super.close();
-        }
-
-        /** Empty: with the finalizer of the superclass, each document would stay on the heap for two collections. */
-        @Override
-        @SuppressWarnings({"deprecation", "Finalize"})
-        protected void finalize() {}
     }
 }

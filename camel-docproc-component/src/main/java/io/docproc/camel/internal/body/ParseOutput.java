@@ -21,6 +21,19 @@ public enum ParseOutput {
     /** The files of all pages of a list, which are read one at a time; only of the operation {@code call}. */
     files;
 
+    /** The media type of JSON. */
+    public static final String JSON = "application/json";
+
+    /** Returns the output for the value of the option; null stands for the default. */
+    public static ParseOutput of(String option) {
+        return option == null ? document : valueOf(option);
+    }
+
+    /** Returns the media type of the message body or its parts. */
+    public String contentType() {
+        return this == markdown ? "text/markdown" : JSON;
+    }
+
     /** Returns the values of all operations, the default first, and those that only one operation has. */
     public static String[] names(String... others) {
         return Stream.concat(

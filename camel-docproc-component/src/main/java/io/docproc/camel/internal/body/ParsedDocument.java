@@ -3,6 +3,7 @@ package io.docproc.camel.internal.body;
 
 import com.fasterxml.jackson.core.JsonToken;
 import io.docproc.camel.error.DocprocInvalidResponseException;
+import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.error.ErrorCode;
 import io.docproc.camel.error.ServiceFailure;
 import java.io.IOException;
@@ -34,28 +35,31 @@ public record ParsedDocument(
     /** Names of the members of which only the position is needed, because their text may be long. */
     public static final Set<String> LOCATED = Set.of("markdown");
 
-    /** Returns whether only a part of the document was parsed (code 50207). */
-    public boolean isPartial() {
-        return details.code() == ErrorCode.PARTIAL_FAILURE.code();
-    }
-
     /** Returns the JSON of the document, byte for byte; empty if the response contains no document. */
-    public Optional<StreamCache> content() {
+    private Optional<StreamCache> content() {
         return object.map(json -> spool.slice(json.from(), json.to()));
     }
 
     /** Returns the complete response, byte for byte. */
-    public StreamCache whole() {
+    private StreamCache whole() {
         return spool.content();
     }
 
     /**
      * Returns the message body for an output.
      *
+     * @param acceptsPartial whether a document of which only a part was parsed is a result
+     * @throws DocprocPartialFailureException if only a part of the document was parsed, and it is not accepted
      * @throws DocprocInvalidResponseException if the document does not have the requested content; the exception
      *     contains the response
      */
-    Object body(ParseOutput output) {
+    public Object body(ParseOutput output, boolean acceptsPartial) {
+        boolean isPartial = details.code() == ErrorCode.PARTIAL_FAILURE.code();
+        if (isPartial && !(acceptsPartial && object.isPresent())) {
+            throw new DocprocPartialFailureException(
+                    details.withAdvice(ErrorCode.PARTIAL_FAILURE.advice(details.operation())),
+                    content().orElseGet(this::whole));
+        }
         return switch (output) {
             case document -> content().orElseThrow(() -> invalid("the response contains no parsed document", null));
             case response -> whole();

@@ -4,9 +4,9 @@ package io.docproc.camel.internal.operation;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
 import io.docproc.camel.internal.body.Document;
-import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.DocumentRules;
 import io.docproc.camel.internal.body.Documents;
+import io.docproc.camel.internal.body.ParseOutput;
 import io.docproc.camel.internal.body.ParsedDocument;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.call.Call;
@@ -217,9 +217,9 @@ public final class Invocation {
      *     requested content
      */
     Operation.Result result(ParsedDocument document, Map<ResultHeader, Optional<?>> headers) {
-        DocumentOutput output = DocumentOutput.of(
-                options.document().getOutput(), options.document().getPartialFailure());
-        return new Operation.Result(output.body(document), output.contentType(), headers);
+        ParseOutput output = ParseOutput.of(options.document().getOutput());
+        boolean acceptsPartial = "accept".equals(options.document().getPartialFailure());
+        return new Operation.Result(document.body(output, acceptsPartial), output.contentType(), headers);
     }
 
     /** Opens storage for bytes of the response. The storage exists as long as a body refers to it. */

@@ -147,6 +147,7 @@ final class JobOperations {
     private <T> T poll(Invocation invocation, String jobId, Supplier<T> request) {
         String status = "";
         int failures = 0;
+        int downloads = 0;
         for (int polls = invocation.isReused() ? -1 : 0; ; polls++) {
             Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : ServiceAccount.backoff(FIRST_POLL, polls, MAX_POLL_DELAY));
             if (end.isPresent()) {
@@ -157,11 +158,11 @@ final class JobOperations {
             } catch (DocprocRateLimitException e) {
                 LOG.debug("Parse job {} is polled again after the cooldown: {}", jobId, e.getMessage());
             } catch (DocprocJobException e) {
-                if (isExpired(e) ? ++failures == MAX_ATTEMPTS : !e.isRetryable()) {
+                if (isExpired(e) ? ++downloads == MAX_ATTEMPTS : !e.isRetryable()) {
                     throw e;
                 }
                 status = e.getStatus();
-                failures = isExpired(e) ? failures : 0;
+                failures = 0;
             } catch (DocprocException e) {
                 boolean isUnknown = isAboutTheJob(e);
                 if (++failures == MAX_ATTEMPTS || !(isUnknown || e instanceof DocprocTransportException)) {

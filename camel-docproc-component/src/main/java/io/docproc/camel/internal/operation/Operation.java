@@ -2,7 +2,7 @@
 package io.docproc.camel.internal.operation;
 
 import io.docproc.camel.error.DocprocException;
-import io.docproc.camel.internal.body.DocumentOutput;
+import io.docproc.camel.internal.body.ParseOutput;
 import io.docproc.camel.internal.completion.Callbacks;
 import io.docproc.camel.internal.completion.ResultDownloads;
 import io.docproc.camel.internal.http.Envelope;
@@ -35,7 +35,7 @@ public interface Operation {
 
         /** Returns a result of JSON, or of a type that converts to JSON, with the headers of the envelope. */
         static Result of(Object body, Envelope envelope) {
-            return of(body, DocumentOutput.JSON, envelope);
+            return of(body, ParseOutput.JSON, envelope);
         }
 
         /** Returns a result with the headers of the envelope. */

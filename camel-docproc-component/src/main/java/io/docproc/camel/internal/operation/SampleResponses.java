@@ -2,7 +2,6 @@
 package io.docproc.camel.internal.operation;
 
 import com.fasterxml.jackson.databind.util.ClassUtil;
-import io.docproc.camel.internal.body.DocumentOutput;
 import io.docproc.camel.internal.body.ParseOutput;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.http.ServiceCall;
@@ -41,7 +40,7 @@ public final class SampleResponses {
                     SpooledResponse.read(sample(OTHER), new SpoolingOutputStream(context), Set.of("job_id"));
             ModelJson.mapper().writeValueAsBytes(response.as(ExtractResponse.class));
             for (ParseOutput output : ParseOutput.values()) {
-                DocumentOutput.of(output.name(), null).body(response.document());
+                response.document().body(output, false);
             }
         } catch (IOException | RuntimeException | LinkageError e) {
             throw new IllegalStateException(
