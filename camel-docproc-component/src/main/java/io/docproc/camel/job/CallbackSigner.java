@@ -31,6 +31,7 @@ import javax.crypto.spec.SecretKeySpec;
  * }</pre>
  */
 public final class CallbackSigner {
+    private static final String ALGORITHM = "HmacSHA256";
     private static final int MIN_SECRET_LENGTH = 16;
     private static final int MAX_QUERY_LENGTH = 8192;
     private static final String CORRELATION_ID = "correlationId";
@@ -42,9 +43,7 @@ public final class CallbackSigner {
     private static final Pattern EPOCH_SECONDS = Pattern.compile("[0-9]{1,12}");
     private static final List<String> PARAMETERS = List.of(CORRELATION_ID, EXPIRES, SIGNATURE);
 
-    /** One prototype for each secret. Cloning a prototype is faster than creating and initializing a {@link Mac}. */
-    private final List<Mac> macs;
-
+    private final List<SecretKeySpec> secrets;
     private final Clock clock;
 
     /**
@@ -56,21 +55,20 @@ public final class CallbackSigner {
      * @throws IllegalArgumentException if a secret has less than 16 characters
      */
     public CallbackSigner(String secrets, Clock clock) {
-        this.macs = Arrays.stream(secrets.split(","))
+        this.secrets = Arrays.stream(secrets.split(","))
                 .map(String::strip)
-                .map(CallbackSigner::secretBytes)
-                .map(CallbackSigner::mac)
+                .map(CallbackSigner::secret)
                 .toList();
         this.clock = clock;
     }
 
-    private static byte[] secretBytes(String secret) {
+    private static SecretKeySpec secret(String secret) {
         if (secret.length() < MIN_SECRET_LENGTH) {
             throw new IllegalArgumentException("Option callbackSecret contains a secret of " + secret.length()
                     + " characters; a secret has at least " + MIN_SECRET_LENGTH
                     + " characters. Generate one, for example with 'openssl rand -hex 32'");
         }
-        return secret.getBytes(StandardCharsets.UTF_8);
+        return new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
     }
 
     /**
@@ -84,8 +82,9 @@ public final class CallbackSigner {
         long expires = Math.min(
                 clock.instant().getEpochSecond() + Math.min(timeToLive.toSeconds(), MAX_EPOCH_SECONDS),
                 MAX_EPOCH_SECONDS);
-        String signature =
-                Base64.getUrlEncoder().withoutPadding().encodeToString(signature(macs.get(0), correlationId, expires));
+        String signature = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(signature(secrets.get(0), correlationId, expires));
         return URI.create(callbackUrl + "?" + CORRELATION_ID + "="
                 + URLEncoder.encode(correlationId, StandardCharsets.UTF_8) + "&" + EXPIRES + "=" + expires + "&"
                 + SIGNATURE + "=" + signature);
@@ -117,8 +116,8 @@ public final class CallbackSigner {
         long expires = Long.parseLong(parameters.get(EXPIRES));
         byte[] signature = Base64.getUrlDecoder().decode(parameters.get(SIGNATURE));
         boolean valid = false;
-        for (Mac mac : macs) {
-            valid |= MessageDigest.isEqual(signature(mac, parameters.get(CORRELATION_ID), expires), signature);
+        for (SecretKeySpec secret : secrets) {
+            valid |= MessageDigest.isEqual(signature(secret, parameters.get(CORRELATION_ID), expires), signature);
         }
         return valid && clock.instant().getEpochSecond() <= expires;
     }
@@ -144,23 +143,14 @@ public final class CallbackSigner {
         return parameters.size() == PARAMETERS.size() ? Optional.of(parameters) : Optional.empty();
     }
 
-    private static Mac mac(byte[] secret) {
+    private static byte[] signature(SecretKeySpec secret, String correlationId, long expires) {
         try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            return mac;
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(secret);
+            return mac.doFinal(
+                    ("docproc-callback-1\n" + expires + "\n" + correlationId).getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("The Java runtime does not provide HmacSHA256", e);
-        }
-    }
-
-    private static byte[] signature(Mac mac, String correlationId, long expires) {
-        try {
-            return ((Mac) mac.clone())
-                    .doFinal(
-                            ("docproc-callback-1\n" + expires + "\n" + correlationId).getBytes(StandardCharsets.UTF_8));
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("The Java runtime's HmacSHA256 cannot be cloned", e);
+            throw new IllegalStateException("The Java runtime does not provide " + ALGORITHM, e);
         }
     }
 }

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JobPollingTest {
     private static final String POLLING = "docproc:completions?initialDelay=0&delay=10";
     private static final Duration POLL_AFTER = Duration.ofMillis(10);
-    private static final int PERMITS = 4;
+    private static final int POLLS = 4;
     private static final String COMPLETED = "{\"code\":200,\"data\":{\"status\":\"completed\"}}";
 
     @RegisterExtension
@@ -214,7 +214,7 @@ class JobPollingTest {
     @CoversFault(54)
     @ValueSource(strings = {"40003", "502"})
     void inAnOutageFewPollsAreSentAndNoJobIsLost(String failure) throws Exception {
-        node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
+        node.component().getConfiguration().setMaxConcurrentRequests(2 * POLLS);
         submitted(50);
         node.configuration().setCallbackTtl(Duration.ofMinutes(30).toMillis());
         statusIs(failure.equals("502") ? aResponse().withStatus(502) : code(Integer.parseInt(failure)));
@@ -253,23 +253,23 @@ class JobPollingTest {
         assertThat(received(DocprocConstants.JOB_ID)).hasSize(6).doesNotHaveDuplicates();
     }
 
-    /** Status requests are limited by the permits of the component alone, and the consumer is ready before their responses. */
+    /** Half of the permits of the component are for status requests. The consumer is ready before their responses. */
     @Test
     void statusRequestsThatHangDelayNoPollOfOtherJobs() throws Exception {
-        submitted(10);
+        submitted(8);
         try (HeldServer held = new HeldServer(COMPLETED)) {
             node.component().getConfiguration().setBaseUrl(held.url());
             node.run(POLLING, routed::add);
-            await().until(() -> held.inFlight() == 10);
+            await().until(() -> held.inFlight() == 8);
 
             submitted("later", Duration.ofHours(2));
 
-            await().until(() -> held.inFlight() == 11);
+            await().until(() -> held.inFlight() == 9);
             assertThat(HealthCheckHelper.invokeReadiness(node.context()))
                     .allSatisfy(check -> assertThat(check.getState()).isEqualTo(HealthCheck.State.UP));
-            held.release(11);
+            held.release(9);
             await().until(() -> jobRepository.size() == 0);
-            assertThat(held.requests()).isEqualTo(11);
+            assertThat(held.requests()).isEqualTo(9);
         }
     }
 
@@ -327,36 +327,36 @@ class JobPollingTest {
     @Test
     @CoversFault(64)
     void aBacklogIsPolledInParallelWithoutALimitPerRound() throws Exception {
-        node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
+        node.component().getConfiguration().setMaxConcurrentRequests(2 * POLLS);
         submitted(600);
         try (HeldServer held = new HeldServer(COMPLETED)) {
             node.configuration().setBaseUrl(held.url());
             node.run("docproc:completions?initialDelay=0&delay=1h", routed::add);
-            await().until(() -> held.inFlight() == PERMITS);
+            await().until(() -> held.inFlight() == POLLS);
             held.release(600);
 
             await().until(() -> jobRepository.size() == 0);
             assertThat(held.requests()).as("one poll for each job").isEqualTo(600);
-            assertThat(held.maxInFlight()).isEqualTo(PERMITS);
+            assertThat(held.maxInFlight()).isEqualTo(POLLS);
         }
         assertThat(received(DocprocConstants.JOB_ID)).hasSize(600).doesNotHaveDuplicates();
     }
 
     @Test
     void aStopAbortsPollsAndMakesTheirJobsDueForOtherNodes() throws Exception {
-        node.component().getConfiguration().setMaxConcurrentRequests(PERMITS);
+        node.component().getConfiguration().setMaxConcurrentRequests(2 * POLLS);
         submitted(100);
         try (HeldServer held = new HeldServer(COMPLETED)) {
             node.configuration().setBaseUrl(held.url());
             node.run(POLLING, routed::add);
-            await().until(() -> held.inFlight() == PERMITS);
+            await().until(() -> held.inFlight() == POLLS);
 
             node.context().getRouteController().stopRoute("completions");
 
             await().untilAsserted(() -> assertThat(jobRepository.overdue(
                             CallbackServer.PATH, clock.instant().minus(POLL_AFTER), clock.instant(), 200))
                     .hasSize(100));
-            assertThat(held.requests()).isEqualTo(PERMITS);
+            assertThat(held.requests()).isEqualTo(POLLS);
         }
         assertThat(routed).isEmpty();
     }

@@ -53,9 +53,10 @@ import org.slf4j.event.Level;
 /**
  * Polls the jobs of its path that are overdue, and delivers their completions to the route.
  *
- * <p>A round reads the overdue jobs and leaves their status requests to threads of its own, as many as the component has
- * permits: neither a request that hangs nor a slow route delays the polls of other jobs. While 32 completions of a node are
- * in the route or wait for it, the node polls no further job, and other nodes deliver theirs.
+ * <p>A round reads the overdue jobs and leaves their status requests to threads of its own, half as many as the component
+ * has permits: neither a request that hangs nor a slow route delays the polls of other jobs, and calls of routes have
+ * permits. While 32 completions of a node are in the route or wait for it, the node polls no further job, and other nodes
+ * deliver theirs.
  *
  * <p>Before a node requests the status of a job, it stores the time of the next poll, so that no other node polls the same
  * job. The delay between two polls grows exponentially. A completion is delivered once: its node leases the job, runs the
