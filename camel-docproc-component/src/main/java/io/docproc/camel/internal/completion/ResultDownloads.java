@@ -9,6 +9,7 @@ import io.docproc.camel.internal.http.CamelHttpClients;
 import io.docproc.camel.internal.http.Redaction;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.internal.http.ServiceClient;
 import io.docproc.camel.internal.http.ServiceResponse;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -34,7 +35,6 @@ import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -164,10 +164,6 @@ public final class ResultDownloads {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static ConnectionClosedException stopped(RuntimeException cause) {
-        return new ConnectionClosedException("the component is stopped", cause);
-    }
-
     /**
      * Refuses the connection to an address that is not public, except for the host of {@code baseUrl} and for proxies. A
      * proxy resolves the names itself, so the address is also checked before the request, as far as it is known here.
@@ -272,7 +268,7 @@ public final class ResultDownloads {
                 account.credentials().headers().forEach(request::setHeader);
             }
             try (CallsInFlight.Call download = http.calls().begin(this, account.callTimeout(), request::abort)) {
-                try (ClassicHttpResponse response = open(request)) {
+                try (ClassicHttpResponse response = ServiceClient.open(this::client, account, request, null)) {
                     ServiceCall call = ServiceCall.get(operation, url)
                             .withSecret(account.credentials().secretCode());
                     return read(request, response, call, reader, isService);
@@ -283,20 +279,14 @@ public final class ResultDownloads {
                             .orElse(failure);
                 }
             } catch (RejectedExecutionException e) {
-                throw stopped(e);
+                throw new ConnectionClosedException("the component is stopped", e);
             }
         }
 
-        private ClassicHttpResponse open(HttpGet request) throws IOException, HttpException {
-            try {
-                HttpClient client = http.forDownloads(
-                        account,
-                        () -> new PublicAddresses(resolver, account.baseUrl().getHost()));
-                request.setConfig(account.requestConfig(client));
-                return client.executeOpen(RoutingSupport.determineHost(request), request, null);
-            } catch (IllegalStateException e) {
-                throw stopped(e);
-            }
+        private HttpClient client() {
+            return http.forDownloads(
+                    account,
+                    () -> new PublicAddresses(resolver, account.baseUrl().getHost()));
         }
 
         /** Aborts a response that is not read to its end: to close it would first read its body, which may be endless. */

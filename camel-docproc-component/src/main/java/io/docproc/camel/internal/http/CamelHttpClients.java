@@ -72,23 +72,17 @@ public final class CamelHttpClients extends ServiceSupport {
         context = camelContext;
     }
 
-    /**
-     * Returns the object of this type that all components of the context share. Creates it at the first call; later calls
-     * take no lock.
-     */
+    /** Returns the object of this type that all components of the context share. Creates it at the first call. */
     public static <T> T ofContext(CamelContext context, Class<T> type, Supplier<T> creator) {
         ExtendedCamelContext plugins = context.getCamelContextExtension();
-        T existing = plugins.getContextPlugin(type);
-        if (existing == null) {
-            synchronized (plugins) {
-                existing = plugins.getContextPlugin(type);
-                if (existing == null) {
-                    existing = creator.get();
-                    plugins.addContextPlugin(type, existing);
-                }
+        synchronized (plugins) {
+            T existing = plugins.getContextPlugin(type);
+            if (existing == null) {
+                existing = creator.get();
+                plugins.addContextPlugin(type, existing);
             }
+            return existing;
         }
-        return existing;
     }
 
     /** Returns the calls in flight of the component. */

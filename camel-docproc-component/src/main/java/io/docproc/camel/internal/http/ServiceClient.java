@@ -135,7 +135,7 @@ public final class ServiceClient {
             ServiceRequestExecutor.Attempt attempt = new ServiceRequestExecutor.Attempt(beforeFirstByte, sent);
             Supplier<CallFailures> failures =
                     () -> new CallFailures(call, attempt.sendingStarted(), current.cancellationReason());
-            try (ClassicHttpResponse response = open(request, attempt)) {
+            try (ClassicHttpResponse response = open(http, account.get(), request, attempt)) {
                 return read(call, request, response, reader, failures);
             } catch (IOException | HttpException e) {
                 throw failures.get().noResponse(e, attempt.getResponse());
@@ -164,12 +164,18 @@ public final class ServiceClient {
         return time.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : time;
     }
 
-    private ClassicHttpResponse open(HttpUriRequestBase request, HttpClientContext context)
+    /**
+     * Opens the response to a request with the timeouts of an account.
+     *
+     * @param client returns the client; an {@link IllegalStateException} of it becomes a closed connection
+     */
+    public static ClassicHttpResponse open(
+            Supplier<HttpClient> client, ServiceAccount account, HttpUriRequestBase request, HttpClientContext context)
             throws IOException, HttpException {
         try {
-            HttpClient client = http.get();
-            request.setConfig(account.get().requestConfig(client));
-            return client.executeOpen(RoutingSupport.determineHost(request), request, context);
+            HttpClient opened = client.get();
+            request.setConfig(account.requestConfig(opened));
+            return opened.executeOpen(RoutingSupport.determineHost(request), request, context);
         } catch (IllegalStateException e) {
             throw new ConnectionClosedException(e.getMessage(), e);
         }
