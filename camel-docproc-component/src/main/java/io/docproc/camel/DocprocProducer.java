@@ -60,7 +60,6 @@ public final class DocprocProducer extends DefaultProducer {
         Object jobId = ResultHeader.JOB_ID.get(exchange.getMessage());
         Object correlationId = ResultHeader.CORRELATION_ID.get(exchange.getMessage());
         ResultHeader.clear(exchange.getMessage());
-        boolean waits = !endpoint.outageTimeout(exchange, options).isZero();
         try (Call call = endpoint.call(client, exchange, options, () -> reserveSpool(options))) {
             Invocation invocation = null;
             try {
@@ -68,7 +67,7 @@ public final class DocprocProducer extends DefaultProducer {
                 options.reportUnknownHeaders(
                         endpoint.getComponent().unknownHeaders,
                         endpoint.getComponent().isFailOnUnknownName());
-                invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options), waits);
+                invocation = new Invocation(options, exchange, call, endpoint.entry(exchange, options));
                 Operation.Result result = invocation.perform(endpoint.operation());
                 write(result, exchange.getMessage());
                 call.succeeded(invocation.isReused());

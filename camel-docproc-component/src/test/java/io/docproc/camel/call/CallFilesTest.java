@@ -117,7 +117,8 @@ class CallFilesTest {
         assertThat(list(URI).getException()).isNull();
 
         assertThat(files().getExchanges())
-                .extracting(file -> file.getMessage().getBody(DocumentPart.class).status())
+                .extracting(
+                        file -> file.getMessage().getBody(DocumentPart.class).status())
                 .containsExactly("pending", "completed", "failed", "in_progress", "classified", "", "");
         assertThat(files().getExchanges())
                 .allSatisfy(file ->

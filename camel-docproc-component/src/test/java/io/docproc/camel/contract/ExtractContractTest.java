@@ -16,7 +16,8 @@ import io.docproc.camel.error.DocprocPartialFailureException;
 import io.docproc.camel.model.ExtractResponse;
 import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.io.ByteArrayInputStream;
+import jakarta.activation.DataHandler;
+import jakarta.mail.util.ByteArrayDataSource;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;
@@ -70,10 +71,11 @@ class ExtractContractTest {
     }
 
     @Test
-    void aStreamOfUnknownLengthIsEncodedInChunks() {
+    void anAttachmentOfUnknownLengthIsEncodedInChunks() {
         byte[] document = Arrays.copyOf(PDF, 300_001);
 
-        service.call("docproc:extract", new ByteArrayInputStream(document), WITH_SCHEMA);
+        service.call(
+                "docproc:extract", new DataHandler(new ByteArrayDataSource(document, "application/pdf")), WITH_SCHEMA);
 
         assertThat(Json.read(service.requestBody()).at("/file/file_base64").textValue())
                 .isEqualTo(Base64.getEncoder().encodeToString(document));

@@ -79,18 +79,15 @@ class DocumentInputTest {
     }
 
     @Test
-    void aLongStreamIsSentInChunksAndAShortOneWithItsLength() {
-        byte[] large = Arrays.copyOf(PDF, 700_000);
-        service.call("docproc:crop", new ByteArrayInputStream(large));
-        assertThat(service.onlyRequest().getBody()).isEqualTo(large);
-        assertThat(service.onlyHeaders())
-                .containsEntry("transfer-encoding", "chunked")
-                .doesNotContainKey("content-length");
-        service.server().resetRequests();
+    void aStreamIsSentWithItsLength() {
+        for (byte[] document : List.of(Arrays.copyOf(PDF, 700_000), PDF)) {
+            service.server().resetRequests();
 
-        service.call("docproc:crop", new ByteArrayInputStream(PDF));
-        assertThat(service.onlyRequest().getBody()).isEqualTo(PDF);
-        assertThat(service.onlyHeaders()).containsEntry("content-length", "" + PDF.length);
+            service.call("docproc:crop", new ByteArrayInputStream(document));
+
+            assertThat(service.onlyRequest().getBody()).isEqualTo(document);
+            assertThat(service.onlyHeaders()).containsEntry("content-length", "" + document.length);
+        }
     }
 
     /** Returns the name, or the other one if no file can have it: a JVM without a locale has ASCII names only. */

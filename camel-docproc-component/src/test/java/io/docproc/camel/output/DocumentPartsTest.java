@@ -148,8 +148,7 @@ class DocumentPartsTest {
         List<Object> ids = new ArrayList<>();
         Iterator<?> iterator =
                 service.call("docproc:parseSync?output=" + output).getBody(Iterator.class);
-        iterator.forEachRemaining(
-                part -> ids.add(((DocumentPart) part).get(member)));
+        iterator.forEachRemaining(part -> ids.add(((DocumentPart) part).get(member)));
         return ids;
     }
 
@@ -324,8 +323,7 @@ class DocumentPartsTest {
 
         for (int reading = 0; reading < 2; reading++) {
             List<Object> ids = new ArrayList<>();
-            elements.forEach(
-                    part -> ids.add(((DocumentPart) part).get("element_id")));
+            elements.forEach(part -> ids.add(((DocumentPart) part).get("element_id")));
             assertThat(ids).isEqualTo(IntStream.range(0, ELEMENT_COUNT).boxed().toList());
         }
     }

@@ -511,8 +511,7 @@ class RouteShapesTest {
             }
         } else if (body instanceof Iterable<?> elements) {
             List<Object> ids = new ArrayList<>();
-            elements.forEach(
-                    part -> ids.add(((DocumentPart) part).get("element_id")));
+            elements.forEach(part -> ids.add(((DocumentPart) part).get("element_id")));
             read.add(ids);
         } else {
             byte[] converted = context.getTypeConverter().mandatoryConvertTo(byte[].class, body);

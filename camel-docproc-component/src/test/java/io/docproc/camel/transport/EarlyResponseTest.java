@@ -13,6 +13,8 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.RawServer;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
+import jakarta.activation.DataHandler;
+import jakarta.mail.util.ByteArrayDataSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -129,10 +131,15 @@ class EarlyResponseTest {
 
     @Test
     void aDocumentThatFailsIsNotSentAsComplete() throws Exception {
-        InputStream failing = new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), new InputStream() {
+        DataHandler failing = new DataHandler(new ByteArrayDataSource(new byte[0], "application/pdf") {
             @Override
-            public int read() throws IOException {
-                throw new IOException("the disk is gone");
+            public InputStream getInputStream() {
+                return new SequenceInputStream(new ByteArrayInputStream(new byte[200_000]), new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw new IOException("the disk is gone");
+                    }
+                });
             }
         });
         BlockingQueue<String> received = new LinkedBlockingQueue<>();

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
-import java.io.ByteArrayInputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.security.MessageDigest;
 import java.util.Objects;
@@ -17,13 +13,9 @@ import java.util.function.Supplier;
 import org.apache.commons.io.function.IOSupplier;
 
 /**
- * A document to send. It is read from its source when it is sent, and is not copied to the heap. The exception is a
- * one-shot stream so short that the check has read all of it. Not thread-safe.
+ * A document to send. It is read from its source whenever it is sent, and is not copied to the heap. Not thread-safe.
  */
-public class Document implements Closeable {
-    /** Number of bytes that are read ahead from a one-shot stream. An image header is usually shorter. */
-    static final int HEAD_BYTES = 256 * 1024;
-
+public class Document {
     private final String subject;
     private final Optional<String> name;
     private final OptionalLong length;
@@ -55,29 +47,11 @@ public class Document implements Closeable {
     /** Checks after the last byte was read that the source did not change meanwhile. */
     void requireUnchanged() throws IOException {}
 
-    /** Returns the document to check and to send: a one-shot stream reads its first bytes ahead. */
-    Document peeked() throws IOException {
-        return this;
-    }
-
-    /** Opens the beginning of the document for a check. Does not affect {@link #open()}. */
-    InputStream head() throws IOException {
-        return open();
-    }
-
     /** Sets what the check of the document has found. */
     final void checked(DocumentType detected, long limit, Supplier<? extends RuntimeException> beyondLimit) {
         type = Optional.of(detected);
         maxBytes = limit;
         tooLarge = beyondLimit;
-    }
-
-    /** Takes over what the check of another document with the same bytes has found. */
-    final Document checkedLike(Document other) {
-        type = other.type;
-        maxBytes = other.maxBytes;
-        tooLarge = other.tooLarge;
-        return this;
     }
 
     /** Returns the file name to send, without a path and safe in a multipart header; empty if none is known. */
@@ -107,10 +81,10 @@ public class Document implements Closeable {
     /**
      * Returns the digest of the document as it was read last. Reads the document if it was not read to its end.
      *
-     * @return empty if no digest is computed, or the document was not read to its end and cannot be read again
+     * @return empty if no digest is computed, or the document cannot be read to its end
      */
     public final Optional<byte[]> digest() {
-        if (digest == null && digests != null && repeatable()) {
+        if (digest == null && digests != null) {
             try (InputStream in = open()) {
                 in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
@@ -118,11 +92,6 @@ public class Document implements Closeable {
             }
         }
         return Optional.ofNullable(digest);
-    }
-
-    /** Returns whether {@link #open()} may be called again. Each call then starts at the first byte. */
-    public boolean repeatable() {
-        return true;
     }
 
     /**
@@ -133,7 +102,7 @@ public class Document implements Closeable {
      * too many bytes. Every read failure is a {@link DocumentReadException}, which distinguishes it from a failure of
      * the connection to the service.
      *
-     * @throws DocumentReadException if the source cannot be opened, or is a one-shot stream that was already opened
+     * @throws DocumentReadException if the source cannot be opened
      */
     public final InputStream open() throws IOException {
         try {
@@ -142,10 +111,6 @@ public class Document implements Closeable {
             throw unreadable(e);
         }
     }
-
-    /** Closes a one-shot stream, opened or not. Has no effect on other documents. */
-    @Override
-    public void close() throws IOException {}
 
     private DocumentReadException unreadable(Exception e) {
         if (e instanceof DocumentReadException named) {
@@ -233,58 +198,6 @@ public class Document implements Closeable {
         @Override
         public void close() throws IOException {
             in.close();
-        }
-    }
-
-    /** A stream that can be read once. Its first bytes may have been read ahead. */
-    static final class OneShot extends Document {
-        private final InputStream stream;
-        private byte[] head = new byte[0];
-        private boolean opened;
-
-        OneShot(Optional<String> name, InputStream stream) {
-            super("the stream", name, OptionalLong.empty(), () -> stream);
-            this.stream = stream;
-        }
-
-        @Override
-        public boolean repeatable() {
-            return false;
-        }
-
-        /** Returns a document in memory if the stream ends within the first bytes. */
-        @Override
-        Document peeked() throws IOException {
-            InputStream start = open();
-            head = start.readNBytes(HEAD_BYTES);
-            opened = false;
-            if (head.length == HEAD_BYTES) {
-                return this;
-            }
-            start.close();
-            return Documents.bytes(name(), ByteBuffer.wrap(head));
-        }
-
-        @Override
-        InputStream head() {
-            return new ByteArrayInputStream(head);
-        }
-
-        @Override
-        InputStream source() throws IOException {
-            if (opened) {
-                throw new DocumentReadException(
-                        "the document is a stream that was already read and cannot be read again;"
-                                + " send a file or bytes, or enable stream caching",
-                        null);
-            }
-            opened = true;
-            return new SequenceInputStream(head(), stream);
-        }
-
-        @Override
-        public void close() throws IOException {
-            stream.close();
         }
     }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -25,11 +24,7 @@ public enum DocumentRules {
      * Documents: up to 50 MB, and 20 to 20000 pixels on each side. The maximum is 10000 pixels if the longer side is at
      * least twice the shorter one.
      */
-    EXTRACT(
-            50,
-            DocumentType.DOCUMENTS,
-            20_000,
-            ErrorCode.FILE_TYPE_UNSUPPORTED),
+    EXTRACT(50, DocumentType.DOCUMENTS, 20_000, ErrorCode.FILE_TYPE_UNSUPPORTED),
 
     /** Documents up to 500 MB. The interface document limits neither types nor pixels. */
     PARSE(500, List.of(), 0, ErrorCode.FILE_TYPE_UNSUPPORTED);
@@ -54,51 +49,40 @@ public enum DocumentRules {
         DocumentType.load();
     }
 
+    /** Returns the maximum number of bytes of a document. */
+    public long maxBytes() {
+        return maxBytes;
+    }
+
     /**
-     * Checks a document before a call is billed. Returns the document to send instead of the given one, with a detected
-     * type. A one-shot stream is still read from its first byte. If the check fails, the document is closed.
+     * Checks a document before a call is billed. The document has its detected type afterwards.
      *
      * @param operation the operation that sends the document, for messages
      * @throws DocprocDocumentException with code 40301 for an image of a type that is not accepted, 40302 for too many
      *     bytes, 40303 for another type that is not accepted, 40304 for too few or too many pixels, 40305 for 0 bytes,
      *     and without a code if the document cannot be read
      */
-    public Document check(Document document, String operation) {
-        try {
-            return inspected(document, operation);
-        } catch (IOException e) {
-            ServiceFailure unreadable = ServiceFailure.local(operation, 0, e.getMessage());
-            throw afterClosing(document, new DocprocDocumentException(unreadable, e));
-        } catch (RuntimeException e) {
-            throw afterClosing(document, e);
+    public void check(Document document, String operation) {
+        String subject = document.name().map(name -> "the document " + name).orElse("the document");
+        if (document.length().orElse(0) > maxBytes) {
+            throw tooLarge(subject, document.length().getAsLong() + " bytes", operation);
         }
-    }
-
-    private Document inspected(Document input, String operation) throws IOException {
-        String subject = input.name().map(name -> "the document " + name).orElse("the document");
-        if (input.length().orElse(0) > maxBytes) {
-            throw tooLarge(subject, input.length().getAsLong() + " bytes", operation);
-        }
-        Document document = input.peeked();
-        byte[] head;
-        try (InputStream start = document.head()) {
-            head = DocumentType.head(start);
-        }
-        if (head.length == 0) {
-            throw ErrorCode.FILE_MISSING.refusal(operation, subject + " has 0 bytes");
-        }
-        DocumentType type = DocumentType.detect(head, document.name());
-        if (!acceptedTypes.isEmpty() && acceptedTypes.stream().noneMatch(type::mayBe)) {
-            throw wrongType(type, subject + " has the type " + type, operation);
-        }
-        if (type.isImage() && maxPixels > 0) {
-            Optional<ImageSize> size = ImageSize.read(type, head, document);
-            if (size.isPresent()) {
-                requireAccepted(size.get(), type, subject, operation);
+        try (InputStream start = document.open()) {
+            byte[] head = DocumentType.head(start);
+            if (head.length == 0) {
+                throw ErrorCode.FILE_MISSING.refusal(operation, subject + " has 0 bytes");
             }
+            DocumentType type = DocumentType.detect(head, document.name());
+            if (!acceptedTypes.isEmpty() && acceptedTypes.stream().noneMatch(type::mayBe)) {
+                throw wrongType(type, subject + " has the type " + type, operation);
+            }
+            if (type.isImage() && maxPixels > 0) {
+                ImageSize.read(type, head, document).ifPresent(size -> requireAccepted(size, type, subject, operation));
+            }
+            document.checked(type, maxBytes, () -> tooLarge(subject, "more bytes", operation));
+        } catch (IOException e) {
+            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
         }
-        document.checked(type, maxBytes, () -> tooLarge(subject, "more bytes", operation));
-        return document;
     }
 
     /** An image is long if its longer side is at least twice the shorter one. */
@@ -139,14 +123,5 @@ public enum DocumentRules {
     private DocprocException tooLarge(String subject, String size, String operation) {
         return ErrorCode.FILE_TOO_LARGE.refusal(
                 operation, subject + " has " + size + "; accepted are at most " + maxBytes + " bytes");
-    }
-
-    private static RuntimeException afterClosing(Document document, RuntimeException refusal) {
-        try {
-            document.close();
-        } catch (IOException e) {
-            refusal.addSuppressed(e);
-        }
-        return refusal;
     }
 }

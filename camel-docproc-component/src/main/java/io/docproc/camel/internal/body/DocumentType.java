@@ -110,7 +110,8 @@ public record DocumentType(String mediaType, String extension) {
     /** Returns the type with this media type, if the interface document lists it (Limits). */
     static Optional<DocumentType> listed(String mediaType) {
         return Stream.concat(PHOTOS.stream(), DOCUMENTS.stream())
-                .filter(type -> type.mediaType.equals(mediaType)).findFirst();
+                .filter(type -> type.mediaType.equals(mediaType))
+                .findFirst();
     }
 
     @Override

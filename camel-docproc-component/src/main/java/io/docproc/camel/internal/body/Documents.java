@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -47,10 +48,14 @@ public final class Documents {
     private final Optional<String> fileName;
     private final String operation;
 
-    private Documents(Message message, Optional<String> fileName, String operation) {
+    private final Function<InputStream, StreamCache> copies;
+
+    private Documents(
+            Message message, Optional<String> fileName, String operation, Function<InputStream, StreamCache> copies) {
         this.message = message;
         this.fileName = fileName;
         this.operation = operation;
+        this.copies = copies;
     }
 
     /**
@@ -61,25 +66,13 @@ public final class Documents {
      * @param fileName the file name to send; if empty, the header {@code CamelFileName} or else the own name of the
      *     file or attachment applies
      * @param operation the operation that needs the document, for messages
+     * @param copies returns the copy of a stream that can be read once, also if the stream was read before
      * @throws DocprocDocumentException with code 40305 for an empty body or a missing file, and without a code for a
      *     body that is not a document (interface document, Errors)
      */
-    public static Document from(Message message, Optional<String> fileName, String operation) {
-        return new Documents(message, fileName, operation).document(message.getBody());
-    }
-
-    /**
-     * Returns a repeatable document that replaces a one-shot document, which was read while its bytes were copied.
-     *
-     * @param copy all bytes of the document
-     * @throws IllegalArgumentException if the copy cannot be read
-     */
-    public static Document copied(Document original, StreamCache copy) {
-        try {
-            return cached(original.name(), copy).checkedLike(original);
-        } catch (DocumentReadException e) {
-            throw new IllegalArgumentException(e);
-        }
+    public static Document from(
+            Message message, Optional<String> fileName, String operation, Function<InputStream, StreamCache> copies) {
+        return new Documents(message, fileName, operation, copies).document(message.getBody());
     }
 
     private Document document(Object body) {
@@ -102,7 +95,7 @@ public final class Documents {
             return bytes(buffer);
         }
         if (body instanceof InputStream stream) {
-            return stream instanceof StreamCache cache ? cached(cache) : new Document.OneShot(name(), stream);
+            return cached(stream instanceof StreamCache cache ? cache : copies.apply(stream));
         }
         if (body instanceof Map.Entry<?, ?> entry && entry.getValue() instanceof DataHandler attachment) {
             return attachment(attachment);

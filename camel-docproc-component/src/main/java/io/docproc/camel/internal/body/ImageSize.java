@@ -56,8 +56,9 @@ record ImageSize(long width, long height, int frames) {
         }
         ImageReader reader = readers.next();
         boolean isSeries = type.equals(DocumentType.GIF) || type.equals(DocumentType.TIFF);
-        try (InputStream start = document.repeatable() ? document.source() : document.head();
-                ImageInputStream image = isSeries ? new Series(start, document) : new MemoryCacheImageInputStream(start)) {
+        try (InputStream start = document.source();
+                ImageInputStream image =
+                        isSeries ? new Series(start, document) : new MemoryCacheImageInputStream(start)) {
             reader.setInput(image, !isSeries, true);
             int width = reader.getWidth(0);
             int height = reader.getHeight(0);
@@ -84,11 +85,14 @@ record ImageSize(long width, long height, int frames) {
 
     /** Image whose directory or second frame may be anywhere, so that its bytes are in a temporary file. */
     private static final class Series extends FileCacheImageInputStream {
+        /** Assumed length of a document of unknown length, in bytes. */
+        private static final long UNKNOWN_LENGTH = 256 * 1024;
+
         private final long length;
 
         Series(InputStream start, Document document) throws IOException {
             super(start, null);
-            length = document.length().orElse(Document.HEAD_BYTES);
+            length = document.length().orElse(UNKNOWN_LENGTH);
         }
 
         /** The reader of the JDK rejects lists of a TIFF that are longer than the image. */

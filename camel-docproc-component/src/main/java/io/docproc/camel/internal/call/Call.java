@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -108,9 +107,9 @@ public final class Call implements AutoCloseable {
         return client.masked(request);
     }
 
-    /** Sends a request that is not billed, as {@link #send(ServiceCall, Runnable, Consumer, BooleanSupplier, ServiceResponse.Reader)} does. */
+    /** Sends a request that is not billed, as {@link #send(ServiceCall, Runnable, Consumer, ServiceResponse.Reader)} does. */
     public <T> T send(ServiceCall request, ServiceResponse.Reader<T> reader) {
-        return send(request, () -> {}, failure -> {}, () -> true, reader);
+        return send(request, () -> {}, failure -> {}, reader);
     }
 
     /**
@@ -118,16 +117,10 @@ public final class Call implements AutoCloseable {
      *
      * @param enter enters an attempt in the ledger right before its first byte; an exception keeps it from being sent
      * @param failed records that an attempt has no successful response
-     * @param isRepeatable returns whether the request can be sent again
      * @param reader reads the response, and throws the exception for an unsuccessful one
      * @throws DocprocException if there is no successful response
      */
-    <T> T send(
-            ServiceCall request,
-            Runnable enter,
-            Consumer<Throwable> failed,
-            BooleanSupplier isRepeatable,
-            ServiceResponse.Reader<T> reader) {
+    <T> T send(ServiceCall request, Runnable enter, Consumer<Throwable> failed, ServiceResponse.Reader<T> reader) {
         while (true) {
             try {
                 return attempt(request, enter, failed, reader);
@@ -136,7 +129,7 @@ public final class Call implements AutoCloseable {
             } catch (DocprocException e) {
                 // The end of a wait is no outcome, and that of a call which this component has ended proves nothing.
                 boolean isOutcome = started != null && !client.isStopped();
-                if (!isOutcome || !passage.completed(e, retryAfter) || !isRepeatable.getAsBoolean()) {
+                if (!isOutcome || !passage.completed(e, retryAfter)) {
                     throw e;
                 }
                 record(e, false);

@@ -29,7 +29,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
@@ -266,12 +265,11 @@ public final class Ledger {
          * Returns the answer of an earlier call, or makes the call.
          *
          * @param billed the request
-         * @param isRepeatable returns whether the request can be sent again
          * @throws DocprocUnansweredException if the call was sent too often without an answer
          * @throws DocprocTransportException as unsent if the repository fails, or the wait for the same call of another
          *     exchange is over
          */
-        public <T> T call(Call call, ServiceCall billed, BooleanSupplier isRepeatable, AnswerType<T> expected) {
+        public <T> T call(Call call, ServiceCall billed, AnswerType<T> expected) {
             request = billed;
             answerType = expected;
             reused = false;
@@ -286,11 +284,11 @@ public final class Ledger {
                 answers.unanswered(requireKey()).ifPresent(this::refuse);
             }
             return results.isEmpty()
-                    ? remembered(call.send(request, this::enter, this::failed, isRepeatable, expected.reader), expected)
-                    : storedCall(call, isRepeatable, expected);
+                    ? remembered(call.send(request, this::enter, this::failed, expected.reader), expected)
+                    : storedCall(call, expected);
         }
 
-        private <T> T storedCall(Call call, BooleanSupplier isRepeatable, AnswerType<T> expected) {
+        private <T> T storedCall(Call call, AnswerType<T> expected) {
             while (true) {
                 try {
                     Optional<StoredResponse> found = call.prepare(() -> leaseOrFind(false));
@@ -300,7 +298,7 @@ public final class Ledger {
                         return call.prepare(
                                 () -> attempt(() -> found.get().read(call.masked(request), expected.reader)));
                     }
-                    T answer = call.send(request, this::enter, this::failed, isRepeatable, response -> {
+                    T answer = call.send(request, this::enter, this::failed, response -> {
                         StoredResponse.Recorded<T> recorded = StoredResponse.record(
                                 response, correlationId, expected.reader, expected.isComplete, expected.spools);
                         isStored = recorded.store(results.get(), storedAs());

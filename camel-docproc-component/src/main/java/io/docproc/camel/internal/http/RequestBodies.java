@@ -102,8 +102,8 @@ public final class RequestBodies {
     }
 
     /**
-     * A body of bytes and documents, one after the other. It is repeatable if all documents are, so that the client can
-     * authenticate at a proxy and send it again.
+     * A body of bytes and documents, one after the other. Repeatable, so that the client can authenticate at a proxy and
+     * send it again.
      */
     static final class Body extends AbstractHttpEntity {
         private final List<Part> parts = new ArrayList<>();
@@ -112,15 +112,15 @@ public final class RequestBodies {
             super(contentType, null);
         }
 
-        private record Part(OptionalLong length, boolean repeatable, IOConsumer<OutputStream> writer) {}
+        private record Part(OptionalLong length, IOConsumer<OutputStream> writer) {}
 
         Body bytes(byte[] bytes) {
-            parts.add(new Part(OptionalLong.of(bytes.length), true, out -> out.write(bytes)));
+            parts.add(new Part(OptionalLong.of(bytes.length), out -> out.write(bytes)));
             return this;
         }
 
         Body document(Document source) {
-            parts.add(new Part(source.length(), source.repeatable(), out -> copy(source, out)));
+            parts.add(new Part(source.length(), out -> copy(source, out)));
             return this;
         }
 
@@ -128,7 +128,7 @@ public final class RequestBodies {
             OptionalLong length = source.length().isEmpty()
                     ? OptionalLong.empty()
                     : OptionalLong.of(4 * ((source.length().getAsLong() + 2) / 3));
-            parts.add(new Part(length, source.repeatable(), out -> copy(source, base64(out))));
+            parts.add(new Part(length, out -> copy(source, base64(out))));
             return this;
         }
 
@@ -184,7 +184,7 @@ public final class RequestBodies {
 
         @Override
         public boolean isRepeatable() {
-            return parts.stream().allMatch(Part::repeatable);
+            return true;
         }
 
         @Override

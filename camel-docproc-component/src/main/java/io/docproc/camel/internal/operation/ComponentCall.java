@@ -56,7 +56,7 @@ public final class ComponentCall implements CompletionsConsumer.JobStatus {
         try (Call call = calls.apply(exchange.getExchangeId())) {
             call.requireBeforeSending(sent);
             try {
-                ParseJob result = (ParseJob) new Invocation(options, exchange, call, Optional.empty(), false)
+                ParseJob result = (ParseJob) new Invocation(options, exchange, call, Optional.empty())
                         .perform(operation)
                         .body();
                 call.succeeded(false);

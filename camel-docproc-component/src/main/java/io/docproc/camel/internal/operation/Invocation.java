@@ -61,16 +61,14 @@ public final class Invocation {
      * @param call makes the call
      * @param entry the entry of a billed call in the ledger; empty for a call that is not billed, or whose answers are not
      *     to be reused
-     * @param copiesStreams whether a stream that can be read once is copied, so that the call can be sent again
      */
-    public Invocation(
-            OptionValues options, Exchange exchange, Call call, Optional<Ledger.Entry> entry, boolean copiesStreams) {
+    public Invocation(OptionValues options, Exchange exchange, Call call, Optional<Ledger.Entry> entry) {
         this.options = options;
         this.exchange = exchange;
         this.context = exchange.getContext();
         this.call = call;
         this.entry = entry;
-        this.documents = new RequestDocuments(exchange, options, call, entry, copiesStreams);
+        this.documents = new RequestDocuments(exchange, options, call, entry);
     }
 
     /**
@@ -145,8 +143,7 @@ public final class Invocation {
     /**
      * Returns the document in the body, validated against the rules unless {@code validateInput} is false.
      *
-     * @throws DocprocException if the body contains no document, the document is invalid, or it
-     *     is a stream that was already sent, of which the rest would be sent as a whole document
+     * @throws DocprocException if the body contains no document, or the document is invalid
      */
     Document document(DocumentRules rules) {
         return documents.body(rules);
@@ -157,7 +154,7 @@ public final class Invocation {
      * name of the message, which belongs to none of several.
      *
      * @param part the name of the part, for messages
-     * @throws DocprocException if the value is no document, or its stream was already sent
+     * @throws DocprocException if the value is no document, or it is invalid
      */
     Document part(String part, Object value, boolean single, DocumentRules rules) {
         return documents.part(part, value, single, rules);
@@ -318,7 +315,6 @@ public final class Invocation {
                         .call(
                                 call,
                                 withSecrets(request),
-                                documents::isRepeatable,
                                 new Ledger.AnswerType<>(
                                         type,
                                         noted,

@@ -149,7 +149,8 @@ final class JobOperations {
         int failures = 0;
         int downloads = 0;
         for (int polls = invocation.isReused() ? -1 : 0; ; polls++) {
-            Optional<String> end = invocation.pause(polls < 0 ? Duration.ZERO : ServiceAccount.backoff(FIRST_POLL, polls, MAX_POLL_DELAY));
+            Optional<String> end = invocation.pause(
+                    polls < 0 ? Duration.ZERO : ServiceAccount.backoff(FIRST_POLL, polls, MAX_POLL_DELAY));
             if (end.isPresent()) {
                 throw notCompleted(invocation, jobId, status, end.get());
             }

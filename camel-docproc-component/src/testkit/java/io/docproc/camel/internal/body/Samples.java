@@ -124,10 +124,6 @@ public final class Samples {
         return Documents.bytes(Optional.of(name), ByteBuffer.wrap(content));
     }
 
-    static Document oneShot(InputStream stream) {
-        return new Document.OneShot(Optional.empty(), stream);
-    }
-
     static byte[] read(Document document) throws IOException {
         try (InputStream in = document.open()) {
             return in.readAllBytes();
