@@ -155,25 +155,6 @@ class CallFilesTest {
                 .hasMessageContaining("param.page is 'next'");
     }
 
-    @Test
-    void theLanguageIsAHeaderOfTheRequest() {
-        service.respondWith("{\"code\":200}");
-
-        service.call("docproc:call?servicePath=/a&lang=zh_CN", null);
-        service.call("docproc:call?servicePath=/b&lang=zh_CN", null, Map.of(DocprocConstants.LANG, "en_US"));
-        service.call("docproc:call?servicePath=/c", null);
-
-        service.server().verify(1, getRequestedFor(urlPathEqualTo("/a")).withHeader("lang", equalTo("zh_CN")));
-        service.server().verify(1, getRequestedFor(urlPathEqualTo("/b")).withHeader("lang", equalTo("en_US")));
-        service.server().verify(1, getRequestedFor(urlPathEqualTo("/c")).withoutHeader("lang"));
-        assertThat(service.failure(
-                        DocprocInvalidRequestException.class,
-                        "docproc:call?servicePath=/a",
-                        null,
-                        Map.of(DocprocConstants.LANG, "fr")))
-                .hasMessageContaining("one of zh_CN, en_US");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

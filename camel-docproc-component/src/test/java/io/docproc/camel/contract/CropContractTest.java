@@ -118,20 +118,6 @@ class CropContractTest {
     }
 
     @Test
-    void onlyPositionReturnsARecordWithoutImages() {
-        service.respondWith(
-                response("[{\"cropped_width\":1,\"cropped_height\":2,\"position\":[1,2,3,4,5,6,7,8],\"angle\":-1}]"));
-
-        Message message = service.call("docproc:crop?onlyPosition=true", JPEG);
-
-        CroppedImage image =
-                message.getBody(CropResponse.class).result().images().get(0);
-        assertThat(image.position()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
-        assertThat(image.jpeg()).isEmpty();
-        assertThat(message.getHeader(DocprocConstants.ANGLE)).isEqualTo(-1);
-    }
-
-    @Test
     void httpResponseHeadersAreNotPropagated() {
         service.server()
                 .stubFor(WireMock.post(WireMock.anyUrl())

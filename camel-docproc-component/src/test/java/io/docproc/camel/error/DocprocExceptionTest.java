@@ -10,11 +10,7 @@ import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
 import io.docproc.camel.testkit.Stubs;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -61,56 +57,13 @@ final class DocprocExceptionTest {
                 .startsWith("true true 0 crop 0 the application stops");
     }
 
-    @Test
-    void aRefusalSaysHowOftenTheDocumentWasSentAndWhatReleasesIt() throws Exception {
-        Instant since = Instant.parse("2026-03-01T12:00:00.123Z");
-        Instant accepted = since.plusSeconds(600);
-        String key = "0123456789abcdef".repeat(4);
-
-        DocprocUnansweredException refusal = (DocprocUnansweredException)
-                copyThroughSerialization(new DocprocUnansweredException("crop", key, 3, since, accepted));
-
-        assertThat(refusal)
-                .hasMessageContaining("sent 3 times since 2026-03-01T12:00:00Z")
-                .hasMessageContaining("the outcome is unknown and each call may be billed; nothing was sent")
-                .hasMessageContaining("accepted again at 2026-03-01T12:10:00Z")
-                .hasMessageContaining("delete the entry " + key)
-                .hasMessageContaining("storeResult=false")
-                .hasMessageContaining("maxUnansweredCalls")
-                .hasMessageEndingWith("retryable=false]");
-        assertThat(refusal.isRetryable()).isFalse();
-        assertThat(refusal.getCount()).isEqualTo(3);
-        assertThat(refusal.getSince()).isEqualTo(since);
-        assertThat(refusal.getAcceptedAgain()).isEqualTo(accepted);
-    }
-
     @ParameterizedTest
-    @CsvSource({
-        "1, 3, -1",
-        "2, 3, -1",
-        "3, 3, 10",
-        "4, 3, 20",
-        "5, 3, 40",
-        "10, 3, 1280",
-        "11, 3, 1440",
-        "2147483647, 1, 1440",
-        "2147483647, 0, -1"
-    })
+    @CsvSource({"2, 3, -1", "3, 3, 10", "11, 3, 1440", "2147483647, 1, 1440", "2147483647, 0, -1"})
     void theRefusalDoublesWithEachCallUpToADay(int count, int maximum, int minutes) {
         Instant last = Instant.parse("2026-03-01T12:00:00Z");
 
         assertThat(DocprocUnansweredException.refusedUntil(count, last, maximum))
                 .isEqualTo(minutes < 0 ? Optional.empty() : Optional.of(last.plusSeconds(60L * minutes)));
-    }
-
-    private static DocprocException copyThroughSerialization(DocprocException sent) throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(sent);
-        }
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-            return (DocprocException) in.readObject();
-        }
     }
 
     @ParameterizedTest
@@ -131,26 +84,6 @@ final class DocprocExceptionTest {
 
     private static Stream<String> optionsIn(String advice) {
         return Arrays.stream(advice.split("[^A-Za-z]+")).filter(OPTIONS::contains);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "40424, extract, check pageStart and pageCount",
-        "40424, parseSync, check pageRange",
-        "40424, parseAsync, check pageRange",
-        "50207, call, (the exception contains the partial response)",
-        "50207, extract, with partialFailure=accept it becomes the body",
-        "50207, parseSync, with partialFailure=accept it becomes the body",
-        "40423, crop, send the document without a password",
-        "40400, updateTable, check workflowUrl",
-        "40427, call, 72",
-        "40429, extract, (the engine is not supported or the PDF has no content; check parseMode and the document)"
-    })
-    void theMessageContainsTheAdviceForTheOperation(int code, String operation, String advice) {
-        DocprocException failure = ErrorCode.exceptionFor(new ServiceFailure(operation, code, "words", "", 200));
-
-        assertThat(failure).hasMessageContaining(advice);
-        assertThat(failure.getServiceMessage()).isEqualTo("words");
     }
 
     private static final String ROUTE =

@@ -415,27 +415,6 @@ class ResultRepositoryTest extends ResultRepositoryFixture {
     }
 
     @Test
-    void aConfigurationFileSetsAllProperties() throws Exception {
-        JdbcResultRepository target =
-                (JdbcResultRepository) Kind.H2.create(directory).open();
-        try (CamelContext context = TestContexts.create()) {
-            PropertyBindingSupport.build()
-                    .withCamelContext(context)
-                    .withTarget(target)
-                    .withProperty("timeToLive", "36h")
-                    .withProperty("maxSize", "5")
-                    .withProperty("leaseTimeout", "30s")
-                    .withMandatory(true)
-                    .bind();
-        }
-        target.start();
-        assertThatIOException()
-                .isThrownBy(() -> store(target, key("a"), random(6)))
-                .withMessageContaining("maxSize, 5 bytes");
-        target.stop();
-    }
-
-    @Test
     void invalidLimitsAreRefused() {
         JdbcResultRepository repository =
                 (JdbcResultRepository) Kind.H2.create(directory).open();

@@ -15,6 +15,7 @@ import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.error.DocprocUnansweredException;
+import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
@@ -351,5 +352,30 @@ class StoredResultTest {
         service.call("direct:in", Replies.DOCUMENT);
         assertCalls(2);
         assertThat(directory.toFile().list()).noneMatch(name -> name.endsWith(".attempts"));
+    }
+
+    @Test
+    void aComponentThatStopsLeavesTheRepositoriesToTheOther() {
+        JdbcJobRepository jobs = new JdbcJobRepository("jdbc:h2:" + directory.resolve("jobs") + ";WRITE_DELAY=0");
+        FileResultRepository results = new FileResultRepository(directory.resolve("results"));
+        for (String name : List.of("first", "second")) {
+            DocprocComponent component = new DocprocComponent();
+            component.setConfiguration(service.component().getConfiguration().copy());
+            component.setJobRepository(jobs);
+            component.setResultRepository(results);
+            service.context().addComponent(name, component);
+        }
+        service.server()
+                .stubFor(Stubs.ok("/api/v1/xparse/parse/async", "{\"code\":200,\"data\":{\"job_id\":\"job-1\"}}"));
+
+        service.context().getComponent("first", DocprocComponent.class).stop();
+        service.call("second:crop", Replies.DOCUMENT);
+        service.call("second:crop", Replies.DOCUMENT);
+        service.call("second:parseAsync", Replies.DOCUMENT);
+
+        assertCalls(2);
+        assertThat(jobs.find("job-1")).isPresent();
+        service.context().stop();
+        assertThat(jobs.isStopped()).isTrue();
     }
 }

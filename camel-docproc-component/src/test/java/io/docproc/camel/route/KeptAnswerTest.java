@@ -187,7 +187,15 @@ class KeptAnswerTest {
         }
         DocprocUnansweredException refused =
                 service.failure(DocprocUnansweredException.class, PATIENT, Replies.DOCUMENT);
-        assertThat((Throwable) refused).hasMessageContaining("3 times").hasMessageContaining("maxUnansweredCalls");
+        assertThat((Throwable) refused)
+                .hasMessageContainingAll(
+                        "sent 3 times since 20",
+                        "the outcome is unknown and each call may be billed; nothing was sent",
+                        "accepted again at 20",
+                        "delete the entry",
+                        "storeResult=false",
+                        "maxUnansweredCalls");
+        assertThat(refused.isRetryable()).isFalse();
         assertThat(refused.getCount()).isEqualTo(3);
         assertThat(refused.getAcceptedAgain()).isEqualTo(clock.instant().plus(Duration.ofMinutes(10)));
         assertThat(service.server().getAllServeEvents()).hasSize(3);

@@ -253,7 +253,10 @@ class OutageTest {
                 service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
 
         assertThat(unsent.isUnsent()).isTrue();
-        assertThat((Throwable) unsent).hasMessageContaining("40003").hasCauseInstanceOf(DocprocBalanceException.class);
+        assertThat((Throwable) unsent)
+                .hasMessageContainingAll("40003", "since 20", "outageTimeout allows a wait of 0 ms")
+                .hasMessageNotContaining(ServiceDouble.SECRET_CODE)
+                .hasCauseInstanceOf(DocprocBalanceException.class);
         assertThat(requests()).isEqualTo(1);
     }
 

@@ -8,21 +8,14 @@ import io.docproc.camel.DocprocConstants;
 import io.docproc.camel.result.FileResultRepository;
 import io.docproc.camel.result.JdbcResultRepository;
 import io.docproc.camel.testkit.CoversFault;
-import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.MemoryDatabase;
 import io.docproc.camel.testkit.Replies;
 import io.docproc.camel.testkit.ServiceDouble;
-import io.docproc.camel.testkit.TestContexts;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQQueue;
@@ -96,40 +89,6 @@ class TransactionsAndThreadsTest {
                 .getDestinationStatistics()
                 .getMessages()
                 .getCount();
-    }
-
-    /** With Camel's default, up to a thousand exchanges wait in the queue of the pool during a stop. */
-    @Test
-    @CoversFault(99)
-    void aStopDrainsAThreadPoolWithoutQueueAndFailsNoFile() throws Exception {
-        int documents = 20;
-        for (int document = 0; document < documents; document++) {
-            Files.write(directory.resolve(document + ".pdf"), Replies.DOCUMENT);
-        }
-        try (HeldServer server = new HeldServer(Replies.CROP)) {
-            service.route(routes -> routes.from("file:" + directory + "?initialDelay=0&moveFailed=.failed")
-                    .threads(2, 2)
-                    .maxQueueSize(0)
-                    .to("docproc:crop?baseUrl=" + server.url()));
-            await().until(() -> server.inFlight() == 3);
-
-            CompletableFuture<Void> shutdown = TestContexts.stop(service.context());
-            server.release(documents);
-            shutdown.get(30, TimeUnit.SECONDS);
-
-            assertThat(server.maxInFlight())
-                    .as("two threads, and the consumer's")
-                    .isEqualTo(3);
-            assertThat(directory.resolve(".failed")).doesNotExist();
-            assertThat(files(directory.resolve(".camel"))).isEqualTo(server.requests());
-            assertThat(files(directory)).isEqualTo(documents - server.requests());
-        }
-    }
-
-    private static long files(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile).count();
-        }
     }
 
     /** The repository uses the database of the transaction. */

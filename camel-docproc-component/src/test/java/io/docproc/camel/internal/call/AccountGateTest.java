@@ -370,24 +370,6 @@ final class AccountGateTest {
     }
 
     @Test
-    void aHeldCallFailsUnsentAtTheEndOfItsPatience() {
-        DocprocException reason = service(40102);
-        call("refused").fail(reason);
-        Call held = call("held", CROP, Duration.ofSeconds(4));
-        advance(4000);
-
-        assertThat(held.failure())
-                .isInstanceOfSatisfying(DocprocTransportException.class, e -> assertThat(e.isUnsent())
-                        .isTrue())
-                .hasCause(reason)
-                .hasMessageContaining("the service refuses the credentials of the account at https://host")
-                .hasMessageContaining("since 20")
-                .hasMessageContaining("outageTimeout allows a wait of 4000 ms")
-                .hasMessageContaining("40102")
-                .hasMessageNotContaining("k3y");
-    }
-
-    @Test
     void aFailedCallThrowsItsLastExceptionAtTheEndOfItsPatience() {
         Call failed = call("failed", CROP, Duration.ofSeconds(10));
         failed.fail(unreachable());
