@@ -44,7 +44,6 @@ public final class CallbackServer implements BeforeEachCallback, AfterEachCallba
     public void beforeEach(ExtensionContext test) throws Exception {
         context = TestContexts.create();
         port = TestContexts.startHttpServer(context);
-        DocprocComponent component = component();
         ServiceDouble.configure(configuration(), "http://localhost:9");
         configuration().setCallbackSecret(SECRET);
         configuration().setPublicUrl("http://localhost:" + port);
