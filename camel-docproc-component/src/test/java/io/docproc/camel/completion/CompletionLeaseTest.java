@@ -46,14 +46,14 @@ class CompletionLeaseTest {
 
     private final MemoryJobRepository jobRepository = new MemoryJobRepository() {
         @Override
-        public LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
+        public synchronized LeaseResult lease(String jobId, String owner, Instant now, Instant until) {
             failIf("lease");
             extensions.incrementAndGet();
             return super.lease(jobId, owner, now, until);
         }
 
         @Override
-        public void completed(String jobId, Instant keepUntil) {
+        public synchronized void completed(String jobId, Instant keepUntil) {
             failIf("completed");
             super.completed(jobId, keepUntil);
         }

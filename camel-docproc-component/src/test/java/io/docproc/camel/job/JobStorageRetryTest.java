@@ -51,7 +51,7 @@ class JobStorageRetryTest {
         }
 
         @Override
-        public Optional<SubmittedJob> find(String jobId) {
+        public synchronized Optional<SubmittedJob> find(String jobId) {
             if (isDown) {
                 throw new IllegalStateException("the database is down");
             }
@@ -59,7 +59,7 @@ class JobStorageRetryTest {
         }
 
         @Override
-        public void submitted(SubmittedJob job) {
+        public synchronized void submitted(SubmittedJob job) {
             attempts.incrementAndGet();
             if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 onFailure.run();
@@ -155,7 +155,7 @@ class JobStorageRetryTest {
                     ServiceDouble.configure(component.getConfiguration(), arguments[0]);
                     component.setJobRepository(new MemoryJobRepository() {
                         @Override
-                        public void submitted(SubmittedJob job) {
+                        public synchronized void submitted(SubmittedJob job) {
                             if (!Files.exists(database)) {
                                 print(getContext().isStopping() ? "down at the stop" : "down");
                                 throw new IllegalStateException("the database is down");

@@ -10,14 +10,12 @@ import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.model.CropResponse;
 import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ServiceDouble;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -133,13 +131,6 @@ class HeaderPrecedenceTest {
     }
 
     private static final String OK = "{\"code\":200,\"data\":{\"balance\":1}}";
-
-    @TempDir
-    Path folder;
-
-    private void route(String uri) throws Exception {
-        service.route(routes -> routes.from("direct:in").to(uri));
-    }
 
     @Test
     void anEndpointOverridesTheAccount() {
