@@ -146,7 +146,8 @@ class CallTablesTest {
                 "addField | docproc:addField | result | ''",
                 "updateTable | docproc:updateTable | '' | ''"
             })
-    void eachFieldOfAResponseIsInTheBodyOrAHeader(String call, String uri, String body, String more) throws IOException {
+    void eachFieldOfAResponseIsInTheBodyOrAHeader(String call, String uri, String body, String more)
+            throws IOException {
         service.component().getConfiguration().setWorkflowUrl(service.server().baseUrl());
         JsonNode response = Json.read(InterfaceTables.text("responses/" + call + ".json"));
         service.respondWith(response.toString());
@@ -199,7 +200,8 @@ class CallTablesTest {
         // An account error holds the other calls of its account.
         service.component()
                 .getConfiguration()
-                .setAppId(call.replaceFirst("\\?.*", "") + service.server().getAllServeEvents().size());
+                .setAppId(call.replaceFirst("\\?.*", "")
+                        + service.server().getAllServeEvents().size());
         return Replies.failure(send(call, null, null, null));
     }
 

@@ -21,7 +21,6 @@ import io.docproc.camel.testkit.Json;
 import io.docproc.camel.testkit.ServiceDouble;
 import jakarta.activation.DataHandler;
 import jakarta.mail.util.ByteArrayDataSource;
-import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
