@@ -112,8 +112,8 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
 
     /**
      * Maximum time for which a call of an exchange that nothing waits for (InOnly) waits for the end of an outage, such as
-     * an unreachable service or an insufficient balance, and is made again if it is certain not to be billed; 0 = the
-     * exception is thrown at once. Example: 15m
+     * an unreachable service or an insufficient balance, and is made again if it is certain or assumed not to be billed;
+     * 0 = the exception is thrown at once. Example: 15m
      */
     @Metadata(label = "producer", defaultValue = "2m", javaType = "java.time.Duration")
     private long outageTimeout = 120_000;

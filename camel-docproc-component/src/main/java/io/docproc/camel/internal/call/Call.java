@@ -18,8 +18,9 @@ import java.util.function.Supplier;
 
 /**
  * One call of an operation, with all of its attempts. Each attempt passes the gate of the account, acquires a permit and a
- * slot of the rate, is sent, and reports its outcome to the gate. An attempt that is certain not to be billed is followed by
- * another one, as long as the patience of the call lasts. Blocks the calling thread. Used by one thread.
+ * slot of the rate, is sent, and reports its outcome to the gate. An attempt that is certain or assumed not to be
+ * billed is followed by another one, as long as the patience of the call lasts. Blocks the calling thread. Used by one
+ * thread.
  */
 public final class Call implements AutoCloseable {
     private final String operation;

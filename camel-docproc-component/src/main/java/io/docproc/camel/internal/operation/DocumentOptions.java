@@ -46,8 +46,9 @@ public final class DocumentOptions {
 
     /**
      * Maximum time for which a call waits for the end of an outage, such as an unreachable service or an insufficient
-     * balance, and is made again if it is certain not to be billed; 0 = the exception is thrown at once. If not set, the
-     * option of the component applies to exchanges that nothing waits for (InOnly), and others do not wait. Example: 15m
+     * balance, and is made again if it is certain or assumed not to be billed; 0 = the exception is thrown at once. If not
+     * set, the option of the component applies to exchanges that nothing waits for (InOnly), and others do not wait.
+     * Example: 15m
      */
     @UriParam(label = "producer", javaType = "java.time.Duration")
     @PerCall(allowed = Allowed.TIMEOUT)

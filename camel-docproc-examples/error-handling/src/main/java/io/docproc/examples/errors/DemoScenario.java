@@ -85,6 +85,7 @@ final class DemoScenario {
             prepared.main().getCamelContext().getPropertiesComponent().setLocation(PROPERTIES);
             prepared.set("docproc.folder", home.toString());
             prepared.set("docproc.baseUrl", service.baseUrl());
+            prepared.set("docproc.requestsPerSecond", "0");
             prepared.routes("error-handling/*");
             prepared.main().bind("progress", progress);
         });

@@ -9,18 +9,6 @@ import org.apache.camel.builder.RouteBuilder;
 final class DocumentedGuides {
     private DocumentedGuides() {}
 
-    static final class DeadLetters extends RouteBuilder {
-        @Override
-        public void configure() {
-            // tag::dead-letters[]
-            from("file:{{inbox}}?delete=true&moveFailed={{outbox}}/failed/${file:name}&readLock=changed&readLockMarkerFile=false&readLockMinAge=1000&readLockMinLength=0")
-                    .routeId("invoices")
-                    .to("docproc:extract?schema=classpath:docs/invoice-schema.json&output=json")
-                    .to("file:{{outbox}}?fileName=${file:name}.json");
-            // end::dead-letters[]
-        }
-    }
-
     static final class JmsRequestReply extends RouteBuilder {
         @Override
         public void configure() {

@@ -4,21 +4,14 @@ package io.docproc.camel.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.testkit.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
 /** Links, sections and tables of the documentation pages. */
 final class DocumentedPagesTest {
@@ -83,28 +76,6 @@ final class DocumentedPagesTest {
                 .singleElement()
                 .asString()
                 .startsWith("| `" + exception + "`");
-    }
-
-    @Test
-    void eachRuntimeDependencyIsExplained() throws Exception {
-        assertThat(runtimeDependencies()).isNotEmpty().allSatisfy(library -> assertThat(start)
-                .containsPattern("(?m)^\\| .*`" + library + "`.* \\| \\w"));
-    }
-
-    private static List<String> runtimeDependencies() throws Exception {
-        NodeList dependencies = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(Repository.COMPONENT.resolve("pom.xml").toFile())
-                .getElementsByTagName("dependency");
-        return Stream.iterate(0, index -> index + 1)
-                .limit(dependencies.getLength())
-                .map(index -> (Element) dependencies.item(index))
-                .filter(dependency ->
-                        dependency.getParentNode().getParentNode().getNodeName().equals("project"))
-                .filter(dependency -> dependency.getElementsByTagName("scope").getLength() == 0)
-                .map(dependency ->
-                        dependency.getElementsByTagName("artifactId").item(0).getTextContent())
-                .toList();
     }
 
     private static String page(String name) {

@@ -23,7 +23,7 @@ final class PageMapTest {
     private static final Map<String, String> READERS =
             Map.of("Use", "*For authors of routes", "Operate", "*For operators", "Contribute", "*For maintainers");
     private static final Pattern GROUP = Pattern.compile("(?ms)^=== (Use|Operate|Contribute)\\n(.*?)(?=^==)");
-    private static final Pattern FIRST_PARAGRAPH = Pattern.compile("\\n\\n(?!\\*Since)([^\\n]+)");
+    private static final Pattern FIRST_PARAGRAPH = Pattern.compile("\\n\\n([^\\n]+)");
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#([\\w-]+))?\\)");
 
     private final String map = Files.readString(GeneratedPage.PAGES.resolve(OVERVIEW));
