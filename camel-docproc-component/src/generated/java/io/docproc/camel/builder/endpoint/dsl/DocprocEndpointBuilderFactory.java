@@ -1944,10 +1944,10 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum time for which a call waits for the end of an outage, such as
          * an unreachable service or an insufficient balance, and is made again
-         * if it is certain not to be billed; 0 = the exception is thrown at
-         * once. If not set, the option of the component applies to exchanges
-         * that nothing waits for (InOnly), and others do not wait. Example:
-         * 15m.
+         * if it is certain or assumed not to be billed; 0 = the exception is
+         * thrown at once. If not set, the option of the component applies to
+         * exchanges that nothing waits for (InOnly), and others do not wait.
+         * Example: 15m.
          * 
          * The option is a: <code>java.time.Duration</code> type.
          * 
@@ -1963,10 +1963,10 @@ public interface DocprocEndpointBuilderFactory {
         /**
          * Maximum time for which a call waits for the end of an outage, such as
          * an unreachable service or an insufficient balance, and is made again
-         * if it is certain not to be billed; 0 = the exception is thrown at
-         * once. If not set, the option of the component applies to exchanges
-         * that nothing waits for (InOnly), and others do not wait. Example:
-         * 15m.
+         * if it is certain or assumed not to be billed; 0 = the exception is
+         * thrown at once. If not set, the option of the component applies to
+         * exchanges that nothing waits for (InOnly), and others do not wait.
+         * Example: 15m.
          * 
          * The option will be converted to a <code>java.time.Duration</code>
          * type.
