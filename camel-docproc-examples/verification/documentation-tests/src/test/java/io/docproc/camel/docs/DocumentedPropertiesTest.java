@@ -53,7 +53,7 @@ final class DocumentedPropertiesTest {
             assertThat(component.getRequestsPerSecond()).isEqualTo(2);
             assertThat(component.getRateLimitCooldown()).isEqualTo(10_000);
             assertThat(component.getOutageTimeout())
-                    .isEqualTo(Duration.ofHours(8).toMillis());
+                    .isEqualTo(Duration.ofHours(24).toMillis());
             assertThat(component.getResultRepository()).isInstanceOf(FileResultRepository.class);
             assertThat(configuration.getMaxConcurrentRequests()).isEqualTo(4);
             assertThat(configuration.getConnectTimeout()).isEqualTo(5_000);
