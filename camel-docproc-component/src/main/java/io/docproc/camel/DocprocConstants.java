@@ -308,7 +308,7 @@ public final class DocprocConstants {
 
     /**
      * Number of pages that this call adds to the bill: the pages that the service has processed, or 0 for the answer of an
-     * earlier call. Set if the response contains their number, by extract, parse, parseSync, parseResult and call. The pages
+     * earlier call, except for the first result of a job that parse continues. Set if the response contains their number, by extract, parse, parseSync, parseResult and call. The pages
      * of a job of parseAsync are those of its parseResult, at each download.
      */
     @Metadata(javaType = "Integer", label = "result")
