@@ -20,7 +20,7 @@ public record Balance(
         @StrictType BigDecimal availableBalance,
         @StrictType BigDecimal unavailableBalance,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {
+        implements ServiceResource, ModelJson.ExtensibleRecord {
 
     /** Replaces an absent amount by zero. */
     public Balance {

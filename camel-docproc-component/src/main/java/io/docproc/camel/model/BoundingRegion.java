@@ -19,7 +19,7 @@ import java.util.Objects;
  */
 public record BoundingRegion(
         int pageNumber, List<BigDecimal> position, String text, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {
+        implements ModelJson.ExtensibleRecord {
 
     /** Replaces an absent position and absent other fields by empty ones. */
     public BoundingRegion {

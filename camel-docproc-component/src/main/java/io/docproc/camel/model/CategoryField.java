@@ -50,7 +50,7 @@ public record CategoryField(
         Boolean withDetail,
         Integer enabled,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {
+        implements ServiceResource, ModelJson.ExtensibleRecord {
 
     /** Returns a field that has only a name. The options of the endpoint complete it. */
     public static CategoryField named(String name) {

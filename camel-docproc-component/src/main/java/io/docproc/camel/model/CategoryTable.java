@@ -28,4 +28,4 @@ public record CategoryTable(
         String extractModel,
         Boolean withDetail,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {}
+        implements ServiceResource, ModelJson.ExtensibleRecord {}

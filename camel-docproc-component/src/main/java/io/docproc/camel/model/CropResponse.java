@@ -27,7 +27,7 @@ public record CropResponse(
         @JsonProperty("x_request_id") String requestId,
         CropResult result,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {
+        implements ServiceResource, ModelJson.ExtensibleRecord {
 
     /** Replaces an absent result and absent other fields by empty ones. */
     public CropResponse {

@@ -23,7 +23,7 @@ public record CropResult(
         int originHeight,
         @JsonProperty("image_list") @JsonSetter(contentNulls = Nulls.FAIL) List<CroppedImage> images,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {
+        implements ModelJson.ExtensibleRecord {
 
     /** Replaces absent images and absent other fields by empty ones. */
     public CropResult {

@@ -33,7 +33,7 @@ public record CroppedImage(
         List<Integer> position,
         @JsonProperty(defaultValue = "-1") int angle,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {
+        implements ModelJson.ExtensibleRecord {
 
     /** Replaces an absent position and absent other fields by empty ones. */
     public CroppedImage {

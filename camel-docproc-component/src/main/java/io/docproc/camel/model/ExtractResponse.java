@@ -31,7 +31,7 @@ public record ExtractResponse(
         ExtractResult result,
         Map<String, BigDecimal> partDurations,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {
+        implements ServiceResource, ModelJson.ExtensibleRecord {
 
     /** Replaces an absent result, durations or other fields by empty ones. */
     public ExtractResponse {

@@ -28,7 +28,7 @@ public record ExtractResult(
         @JsonSetter(contentNulls = Nulls.FAIL) List<ExtractedPage> pages,
         @JsonSetter(contentNulls = Nulls.FAIL) List<Stamp> stamps,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {
+        implements ModelJson.ExtensibleRecord {
 
     /** Replaces absent components by empty collections. */
     public ExtractResult {

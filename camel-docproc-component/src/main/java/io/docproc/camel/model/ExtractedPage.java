@@ -27,4 +27,4 @@ public record ExtractedPage(
         int width,
         int angle,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {}
+        implements ModelJson.ExtensibleRecord {}

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
@@ -40,6 +41,10 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,6 +77,26 @@ public final class ModelJson {
             .build();
 
     private ModelJson() {}
+
+    /**
+     * Record that keeps all data of the service's JSON. {@link #other()} contains the fields that the record does not
+     * declare, and the values whose JSON type does not fit their component. The component of such a value is empty, null or
+     * its default.
+     */
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    @JsonSerialize(using = ServiceSpelling.class)
+    interface ExtensibleRecord {
+        /** Returns the fields that no component holds, by their JSON names. */
+        Map<String, Object> other();
+
+        /**
+         * Marks a component that routes use for decisions. If its value has an unexpected JSON type, the record cannot be
+         * deserialized.
+         */
+        @Retention(RetentionPolicy.RUNTIME)
+        @Target(ElementType.PARAMETER)
+        @interface StrictType {}
+    }
 
     /**
      * Parses one JSON text.

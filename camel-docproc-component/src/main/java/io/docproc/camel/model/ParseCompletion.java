@@ -22,7 +22,7 @@ public record ParseCompletion(
         @StrictType String resultUrl,
         String message,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {
+        implements ServiceResource, ModelJson.ExtensibleRecord {
 
     private static final String COMPLETED = "completed";
     private static final String FAILED = "failed";

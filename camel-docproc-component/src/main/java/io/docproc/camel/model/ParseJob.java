@@ -24,7 +24,7 @@ public record ParseJob(
         @StrictType String resultUrl,
         String message,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {
+        implements ServiceResource, ModelJson.ExtensibleRecord {
 
     /** Replaces absent other fields by an empty map. */
     public ParseJob {

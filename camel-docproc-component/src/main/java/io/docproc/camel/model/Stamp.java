@@ -26,7 +26,7 @@ public record Stamp(
         String type,
         String value,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {
+        implements ModelJson.ExtensibleRecord {
 
     /** Replaces an absent position by an empty list. */
     public Stamp {

@@ -24,7 +24,7 @@ public record TransformSettings(
         RegexSettings regexSettings,
         MismatchAction mismatchAction,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ExtensibleRecord {
+        implements ModelJson.ExtensibleRecord {
 
     /**
      * Format of a date.
@@ -33,7 +33,7 @@ public record TransformSettings(
      * @param other fields that the interface document does not list
      */
     public record DatetimeSettings(String format, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-            implements ExtensibleRecord {
+            implements ModelJson.ExtensibleRecord {
         /** Creates settings with a pattern. */
         public DatetimeSettings(String format) {
             this(format, Map.of());
@@ -47,7 +47,7 @@ public record TransformSettings(
      * @param other fields that the interface document does not list
      */
     public record EnumerateSettings(List<String> items, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-            implements ExtensibleRecord {
+            implements ModelJson.ExtensibleRecord {
         /** Creates settings with a list of allowed values. */
         public EnumerateSettings(List<String> items) {
             this(items, Map.of());
@@ -62,7 +62,7 @@ public record TransformSettings(
      * @param other fields that the interface document does not list
      */
     public record RegexSettings(String match, String replace, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-            implements ExtensibleRecord {
+            implements ModelJson.ExtensibleRecord {
         /** Creates a replacement of the matches of a regular expression. */
         public RegexSettings(String match, String replace) {
             this(match, replace, Map.of());
@@ -78,7 +78,7 @@ public record TransformSettings(
      */
     public record MismatchAction(
             String mode, String defaultValue, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-            implements ExtensibleRecord {
+            implements ModelJson.ExtensibleRecord {
         /** Creates a mode with its replacement value. */
         public MismatchAction(String mode, String defaultValue) {
             this(mode, defaultValue, Map.of());

@@ -13,4 +13,4 @@ import java.util.Map;
  * @param other all other fields of the response, for example {@code result}
  */
 public record WorkflowReply(int code, String msg, @JsonAnySetter @JsonAnyGetter Map<String, Object> other)
-        implements ServiceResource, ExtensibleRecord {}
+        implements ServiceResource, ModelJson.ExtensibleRecord {}

@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Operations {@code parseStatus}, which requests the status of a parse job, {@code parseResult}, which downloads its
- * result (public API reference), and {@code parse}, which creates a job, waits for it and downloads its result. The URL of the result is that of a completed job in the body. If there is none, or if it
- * has expired, a status request returns it. Not billed.
+ * Operations on parse jobs (public API reference): {@code parseStatus} requests the status, {@code parseResult} downloads
+ * the result, and {@code parse} creates a job, waits for it and downloads its result. The URL of a result is that of a
+ * completed job in the body; if there is none, or if it has expired, a status request returns it.
  */
 final class JobOperations {
     private static final Logger LOG = LoggerFactory.getLogger(JobOperations.class);
@@ -46,19 +46,15 @@ final class JobOperations {
     private static final int MAX_ATTEMPTS = 3;
 
     private static final int HTTP_OK = 200;
-    private static final int MAX_LENGTH = 200;
-    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}\\p{Zl}\\p{Zp}]");
+    private static final Pattern JOB_ID = Pattern.compile("(?=.*\\S)[^\\p{Cntrl}\\p{Cs}\\p{Zl}\\p{Zp}]{1,200}");
 
-    /**
-     * Matches a path segment {@code .} or {@code ..}, also percent-encoded, because a server may decode the path twice.
-     */
+    /** Matches a path segment {@code .} or {@code ..}, also percent-encoded, because a server may decode the path twice. */
     private static final Pattern DOT_SEGMENT =
             Pattern.compile("(?i)(?:^|[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?:$|[/\\\\;?#]|%2f|%5c|%3b|%3f|%23)");
 
     private final String url;
     /** The downloads with the present credentials. */
     private final Supplier<ResultDownloads.Source> results;
-
     /** Whether a status request is a step of another, billed operation. */
     private final boolean isStep;
 
@@ -74,9 +70,8 @@ final class JobOperations {
     }
 
     static Operation result(Operation.Settings settings) {
-        JobOperations jobs = new JobOperations(settings, false);
-        jobs.requireDownloads();
-        return jobs::result;
+        requireDownloads(settings);
+        return new JobOperations(settings, false)::result;
     }
 
     static Operation async(Operation.Settings settings) {
@@ -86,15 +81,15 @@ final class JobOperations {
     }
 
     static Operation parse(Operation.Settings settings) {
+        requireDownloads(settings);
         JobOperations jobs = new JobOperations(settings, true);
-        jobs.requireDownloads();
         ParseOperations submissions = ParseOperations.jobs(settings);
         return invocation -> jobs.parse(invocation, submissions.job(invocation));
     }
 
     /** Requires at the start that the options of downloads are valid. */
-    private void requireDownloads() {
-        Objects.requireNonNull(results.get());
+    private static void requireDownloads(Operation.Settings settings) {
+        Objects.requireNonNull(settings.results().get());
     }
 
     /** Waits for a job that was created for the document of a message, or found, and returns its result. */
@@ -157,7 +152,7 @@ final class JobOperations {
             try {
                 return request.get();
             } catch (DocprocRateLimitException e) {
-                LOG.debug("Parse job {} is polled again after the cooldown: {}", jobId, e.getMessage());
+                LOG.debug("Parse job {} is polled after the cooldown", jobId, e);
             } catch (DocprocJobException e) {
                 if (isExpired(e) ? ++downloads == MAX_ATTEMPTS : !e.isRetryable()) {
                     throw e;
@@ -205,17 +200,14 @@ final class JobOperations {
     }
 
     private SpooledResponse request(Invocation invocation, String jobId) {
-        ServiceCall call = ServiceCall.get(invocation.operation(), URI.create(url + encoded(jobId)));
+        URI address = URI.create(url + PercentCodec.encode(jobId, StandardCharsets.UTF_8));
+        ServiceCall call = ServiceCall.get(invocation.operation(), address);
         return isStep
                 ? invocation.successfulCall(DocprocOperation.parseStatus, call)
                 : invocation.successfulCall(call, Set.of());
     }
 
-    /**
-     * Returns the status in a response.
-     *
-     * @throws DocprocInvalidResponseException if it is the status of another job
-     */
+    /** Returns the status in a response, which must be about this job. */
     private static ParseJob status(SpooledResponse response, String jobId) {
         ParseJob status = response.payloadAs("data", ParseJob.class);
         if (status.jobId() != null
@@ -229,26 +221,15 @@ final class JobOperations {
 
     private Operation.Result result(Invocation invocation) {
         String jobId = jobId(invocation);
-        return result(
-                invocation,
-                jobId,
-                job(invocation).filter(completed -> jobId.equals(completed.jobId()) && hasResult(completed)));
-    }
-
-    /** @param known the completed job, whose URL may have expired; empty to request its status */
-    private Operation.Result result(Invocation invocation, String jobId, Optional<ParseCompletion> known) {
+        Optional<ParseCompletion> known = job(invocation).filter(job -> jobId.equals(job.jobId()) && hasResult(job));
         try {
             return result(invocation, jobId, known.orElseGet(() -> completed(invocation, jobId)));
         } catch (DocprocJobException e) {
+            // The URL of the job in the body may have expired.
             if (known.isEmpty() || !isExpired(e)) {
                 throw e;
             }
-            try {
-                return result(invocation, jobId, completed(invocation, jobId));
-            } catch (DocprocException later) {
-                later.addSuppressed(e);
-                throw later;
-            }
+            return result(invocation, jobId, completed(invocation, jobId));
         }
     }
 
@@ -336,24 +317,14 @@ final class JobOperations {
         return new ServiceFailure(invocation.operation(), code, "", "", httpStatus, "GET").withReason(reason);
     }
 
-    /**
-     * Returns the job id of the option, else of the body.
-     *
-     * @throws io.docproc.camel.error.DocprocException if there is no job id, or it is invalid
-     */
+    /** Returns the valid job id of the option, else of the body. */
     private static String jobId(Invocation invocation) {
         String id = Optional.ofNullable(invocation.options().parse().getJobId()).orElseGet(() -> fromBody(invocation));
-        boolean possible = !id.isBlank()
-                && id.length() <= MAX_LENGTH
-                && !UNPRINTABLE.matcher(id).find()
-                && !DOT_SEGMENT.matcher(id.replaceAll("%(25)+", "%")).find();
-        if (!possible) {
-            throw invocation
-                    .options()
-                    .refusal("the job id '" + OptionDeclaration.shown(id)
-                            + "' is invalid; allowed are 1 to " + MAX_LENGTH
-                            + " characters without control characters and without the path segments . and ..; pass"
-                            + " the id that parseAsync returned");
+        if (!JOB_ID.matcher(id).matches()
+                || DOT_SEGMENT.matcher(id.replaceAll("%(25)+", "%")).find()) {
+            throw invocation.refusal("the job id '" + OptionDeclaration.shown(id)
+                    + "' is invalid; allowed are 1 to 200 characters without control characters and without the path"
+                    + " segments . and ..; pass the id that parseAsync returned");
         }
         return id;
     }
@@ -371,14 +342,7 @@ final class JobOperations {
                 .or(() -> Optional.ofNullable(invocation.text())
                         .map(String::strip)
                         .filter(id -> !id.isEmpty()))
-                .orElseThrow(() -> invocation
-                        .options()
-                        .refusal("no job id is set; one is required; set the option jobId, or the body"
-                                + " to a job id or a ParseJob"));
-    }
-
-    /** Returns the id percent-encoded as a single path segment. */
-    private static String encoded(String jobId) {
-        return PercentCodec.encode(jobId, StandardCharsets.UTF_8);
+                .orElseThrow(() -> invocation.refusal("no job id is set; one is required; set the option jobId, or the"
+                        + " body to a job id or a ParseJob"));
     }
 }
