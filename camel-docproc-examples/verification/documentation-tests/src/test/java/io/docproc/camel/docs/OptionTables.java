@@ -167,7 +167,7 @@ final class OptionTables {
                 .append(optionHeaders.contains(header(option)) ? "+` ^H^\n| " : "+`\n| ")
                 .append(cell(ComponentJson.description(option)))
                 .append(values(option))
-                .append(option.isSecret() ? " _Never shown in logs._" : "")
+                .append(option.isSecret() ? " _Masked by the component._" : "")
                 .append("\n| ")
                 .append(type(option))
                 .append(defaultValue(option))
