@@ -153,6 +153,9 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
     /** The permits of the calls that are sent at the same time. A restart of the component replaces them. */
     Semaphore permits;
 
+    /** The permits of the status requests of all consumers: half, so that the calls of routes have some. */
+    Semaphore pollPermits;
+
     private ExecutorService threads;
     private ScheduledExecutorService timer;
     private volatile long stopBegin;
@@ -242,6 +245,7 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                     + configuration.getMaxConcurrentRequests() + "; allowed is a number from 1 up");
         }
         permits = new Semaphore(configuration.getMaxConcurrentRequests(), true);
+        pollPermits = new Semaphore(maxPolls(), true);
         for (Object store : Arrays.asList(rateLimiter, jobRepository, resultRepository)) {
             if (store != null) {
                 // Other components may use it as well, and routes until the context has stopped.
@@ -346,6 +350,11 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                 Optional.ofNullable(rateLimiter),
                 getRequestsPerSecond(),
                 ServiceAccount.duration(rateLimitCooldown, TimeUnit.MILLISECONDS));
+    }
+
+    /** Returns how many status requests of consumers are in flight at once. */
+    int maxPolls() {
+        return (configuration.getMaxConcurrentRequests() + 1) / 2;
     }
 
     /** Returns the gate of an account, which the components of the context share. */

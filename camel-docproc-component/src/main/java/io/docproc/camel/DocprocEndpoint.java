@@ -359,7 +359,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                                                 + " to jdbc:h2:./data/jobs;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE")),
                         pollDelay(),
                         this::jobStatus,
-                        (shared().getMaxConcurrentRequests() + 1) / 2,
+                        component.maxPolls(),
+                        () -> component.pollPermits,
                         component.observation::countCompletion,
                         component.clock)
                 : new WebhookConsumer(
@@ -369,7 +370,8 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                         callbacks(),
                         component.jobRepository(),
                         this::jobStatus,
-                        (shared().getMaxConcurrentRequests() + 1) / 2,
+                        component.maxPolls(),
+                        () -> component.pollPermits,
                         component.observation::countCompletion,
                         component.clock);
         configureConsumer(consumer);

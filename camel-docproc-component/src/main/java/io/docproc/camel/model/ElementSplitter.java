@@ -176,19 +176,22 @@ public final class ElementSplitter {
                             ? Stream.of(String.join("", group))
                             : group.stream())
                     .toList();
+            boolean isHeadAdded = withoutMarkup(head).isEmpty();
             StringBuilder part = new StringBuilder();
             for (String row : rows) {
-                if (part.length() > 0 && part.length() + row.length() > room) {
+                boolean fits = row.length() <= room;
+                if (part.length() > 0 ? part.length() + row.length() > room : !fits && !isHeadAdded) {
                     addWhole(head + part + end);
+                    isHeadAdded = true;
                     part.setLength(0);
                 }
-                if (row.length() > room) {
-                    addText(withoutMarkup(row));
-                } else {
+                if (fits) {
                     part.append(row);
+                } else {
+                    addText(withoutMarkup(row));
                 }
             }
-            if (part.length() > 0) {
+            if (part.length() > 0 || !isHeadAdded) {
                 addWhole(head + part + end);
             }
         }

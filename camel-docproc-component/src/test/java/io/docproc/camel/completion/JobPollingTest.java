@@ -12,6 +12,7 @@ import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.docproc.camel.ComponentInternals;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.job.JobRepository;
 import io.docproc.camel.job.MemoryJobRepository;
 import io.docproc.camel.job.SubmittedJob;
 import io.docproc.camel.testkit.CallbackServer;
@@ -19,6 +20,7 @@ import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.HeldServer;
 import io.docproc.camel.testkit.ManualClock;
 import io.docproc.camel.testkit.ServiceDouble;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +28,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.health.HealthCheck;
-import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.health.HealthCheckAware;
+import org.apache.camel.spi.ThreadPoolProfile;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -96,6 +102,12 @@ class JobPollingTest {
 
     private void awaitPolls(int count) {
         await().untilAsserted(() -> assertThat(polls()).isEqualTo(count));
+    }
+
+    /** Returns the health of the consumer. */
+    private HealthCheck.Result readiness() {
+        Consumer consumer = node.context().getRoute("completions").getConsumer();
+        return ((HealthCheckAware) consumer).getHealthCheck().call();
     }
 
     private List<String> received(String header) {
@@ -265,8 +277,7 @@ class JobPollingTest {
             submitted("later", Duration.ofHours(2));
 
             await().until(() -> held.inFlight() == 9);
-            assertThat(HealthCheckHelper.invokeReadiness(node.context()))
-                    .allSatisfy(check -> assertThat(check.getState()).isEqualTo(HealthCheck.State.UP));
+            assertThat(readiness().getState()).isEqualTo(HealthCheck.State.UP);
             held.release(9);
             await().until(() -> jobRepository.size() == 0);
             assertThat(held.requests()).isEqualTo(9);
@@ -328,6 +339,10 @@ class JobPollingTest {
     @CoversFault(64)
     void aBacklogIsPolledInParallelWithoutALimitPerRound() throws Exception {
         node.component().getConfiguration().setMaxConcurrentRequests(2 * POLLS);
+        ThreadPoolProfile ofApplication =
+                node.context().getExecutorServiceManager().getDefaultThreadPoolProfile();
+        ofApplication.setMaxQueueSize(10);
+        ofApplication.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
         submitted(600);
         try (HeldServer held = new HeldServer(COMPLETED)) {
             node.configuration().setBaseUrl(held.url());
@@ -340,6 +355,48 @@ class JobPollingTest {
             assertThat(held.maxInFlight()).isEqualTo(POLLS);
         }
         assertThat(received(DocprocConstants.JOB_ID)).hasSize(600).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theConsumersOfAComponentShareHalfOfItsPermits() throws Exception {
+        node.component().getConfiguration().setMaxConcurrentRequests(2 * POLLS);
+        submitted(50);
+        for (int number = 0; number < 50; number++) {
+            jobRepository.submitted(new SubmittedJob(
+                    "other-" + number, "a.pdf", "/other", clock.instant().minus(Duration.ofHours(2)), 0));
+        }
+        try (HeldServer held = new HeldServer(COMPLETED)) {
+            node.configuration().setBaseUrl(held.url());
+            node.context().addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from(POLLING + "&path=/other").process(routed::add);
+                }
+            });
+            node.run(POLLING, routed::add);
+            await().until(() -> held.inFlight() == POLLS);
+            held.release(100);
+
+            await().until(() -> jobRepository.size() == 0);
+            assertThat(held.maxInFlight()).isEqualTo(POLLS);
+        }
+    }
+
+    @Test
+    void aConsumerWhoseRepositoryCannotBeWrittenIsNotReady() throws Exception {
+        submitted(1);
+        node.component().setJobRepository((JobRepository) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {JobRepository.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("reschedule")) {
+                        throw new IllegalStateException("the disk is full");
+                    }
+                    return method.invoke(jobRepository, arguments);
+                }));
+        node.run(POLLING, routed::add);
+
+        await().untilAsserted(() -> assertThat(readiness().getError())
+                .hasValueSatisfying(failure -> assertThat(failure).hasMessage("the disk is full")));
+        assertThat(readiness().getState()).isEqualTo(HealthCheck.State.DOWN);
     }
 
     @Test

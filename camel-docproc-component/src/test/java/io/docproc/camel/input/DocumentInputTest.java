@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.input;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.http.Request;
@@ -10,7 +11,9 @@ import io.docproc.camel.internal.body.Samples;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -25,6 +28,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.NotifyBuilder;
 import org.apache.camel.component.file.GenericFile;
@@ -88,6 +94,36 @@ class DocumentInputTest {
             assertThat(service.onlyRequest().getBody()).isEqualTo(document);
             assertThat(service.onlyHeaders()).containsEntry("content-length", "" + document.length);
         }
+    }
+
+    @Test
+    void aStreamThatIsTheBodyAgainIsItsNextDocument() throws Exception {
+        ByteArrayOutputStream archive = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(archive)) {
+            for (int number = 0; number < 3; number++) {
+                zip.putNextEntry(new ZipEntry(number + ".pdf"));
+                zip.write(("%PDF-1.7 " + number).getBytes(UTF_8));
+            }
+        }
+        ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive.toByteArray()));
+        InputStream entry = new FilterInputStream(zip) {
+            @Override
+            public void close() {}
+        };
+        service.route(routes -> routes.from("direct:entries")
+                .streamCache("false")
+                .loop(3)
+                .process(exchange -> {
+                    zip.getNextEntry();
+                    exchange.getMessage().setBody(entry);
+                })
+                .to("docproc:crop"));
+
+        service.call("direct:entries", "");
+
+        assertThat(service.server().getAllServeEvents())
+                .extracting(sent -> sent.getRequest().getBodyAsString())
+                .containsExactlyInAnyOrder("%PDF-1.7 0", "%PDF-1.7 1", "%PDF-1.7 2");
     }
 
     /** Returns the name, or the other one if no file can have it: a JVM without a locale has ASCII names only. */

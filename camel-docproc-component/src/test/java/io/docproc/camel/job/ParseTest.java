@@ -529,6 +529,23 @@ class ParseTest {
         assertThat(submissions()).isEqualTo(1);
     }
 
+    @Test
+    void parseAsyncReturnsTheJobByWhichAnotherMessageHasReplacedAFailedOne() {
+        storeIn(Store.FOLDER);
+        assertThat(submittedJob("")).isEqualTo("job-1");
+        statusIs(UNKNOWN);
+        clock.afterEachWait(time -> {
+            clock.afterEachWait(later -> {});
+            statusIs(FAILED);
+            respond(SUBMIT, "{\"code\":200,\"data\":{\"job_id\":\"job-2\"}}");
+            assertThat(submittedJob("")).isEqualTo("job-2");
+            statusIs(UNKNOWN);
+        });
+
+        assertThat(submittedJob("")).isEqualTo("job-2");
+        assertThat(submissions()).isEqualTo(2);
+    }
+
     /** Otherwise a job that another node has stored meanwhile would be deleted. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -149,9 +149,31 @@ class ElementSplitterTest {
         assertThat(texts(80, 20, table))
                 .extracting(TextChunk::text)
                 .allSatisfy(text -> assertThat(text.length()).isLessThanOrEqualTo(80))
-                .first()
+                .element(1)
                 .asString()
                 .doesNotContain("<");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '=',
+            value = {
+                "<table><caption>LONG</caption><tr><td>A</td></tr></table>= LONG A",
+                "<table><caption>Sales</caption><tr><td>LONG</td></tr></table>= Sales LONG",
+                "<table><tr><td>A</td></tr><tr><td>LONG</td></tr></table>= A LONG",
+                "<table><tr><td>A</td></tr><tr><td>LONG</td></tr><tr><td>B</td></tr></table>= A LONG A B",
+                "<table><tr><td>A</td></tr><tr><td>B</td></tr><tr><td>LONG</td></tr></table>= A B LONG",
+                "| A |~| - |~| LONG |= | A | | - | LONG"
+            })
+    void noPartOfATableIsLost(String table, String expected) throws Exception {
+        String text = IntStream.range(0, 30).mapToObj(word -> "word" + word).collect(Collectors.joining(" "));
+
+        assertThat(texts(80, 0, table.replace('~', '\n').replace("LONG", text)).stream()
+                        .map(chunk -> chunk.text().replaceAll("<[^>]*>", " "))
+                        .collect(Collectors.joining(" "))
+                        .replaceAll("\\s+", " ")
+                        .strip())
+                .isEqualTo(expected.replace("LONG", text));
     }
 
     @ParameterizedTest

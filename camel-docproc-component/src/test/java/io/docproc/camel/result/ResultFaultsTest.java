@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.DocprocComponent;
 import io.docproc.camel.DocprocConstants;
+import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocTransportException;
 import io.docproc.camel.result.ResultBackend.Database;
 import io.docproc.camel.result.ResultBackend.Directory;
@@ -99,9 +100,8 @@ class ResultFaultsTest {
 
     private void assertRefusedUntilDeleted(ResultRepository repository) throws IOException {
         service.server().resetRequests();
-        DocprocTransportException failure =
-                service.failure(DocprocTransportException.class, "docproc:crop", Replies.DOCUMENT);
-        assertThat(failure.isUnsent()).isTrue();
+        DocprocException failure = service.failure(DocprocException.class, "docproc:crop", Replies.DOCUMENT);
+        assertThat(failure.isRetryable()).isFalse();
         Matcher key =
                 Pattern.compile("the stored result ([0-9a-f]{64}) is damaged").matcher(failure.getMessage());
         assertThat(key.find()).isTrue();

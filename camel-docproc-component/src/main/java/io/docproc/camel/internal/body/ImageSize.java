@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -10,8 +11,8 @@ import java.util.Iterator;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
-import javax.imageio.stream.FileCacheImageInputStream;
 import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.ImageInputStreamImpl;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
@@ -23,6 +24,9 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
  * @param frames 1, or 2 for an image of several frames or pages
  */
 record ImageSize(long width, long height, int frames) {
+    /** Assumed length of a document of unknown length, in bytes. */
+    private static final long UNKNOWN_LENGTH = 256 * 1024;
+
     /**
      * Reads the dimensions. Returns empty for an image that the JDK does not know, or that is truncated or malformed.
      *
@@ -57,17 +61,16 @@ record ImageSize(long width, long height, int frames) {
         ImageReader reader = readers.next();
         boolean isSeries = type.equals(DocumentType.GIF) || type.equals(DocumentType.TIFF);
         try (InputStream start = document.source();
-                ImageInputStream image =
-                        isSeries ? new Series(start, document) : new MemoryCacheImageInputStream(start)) {
+                ImageInputStream image = isSeries ? new Series(document) : new MemoryCacheImageInputStream(start)) {
             reader.setInput(image, !isSeries, true);
             int width = reader.getWidth(0);
             int height = reader.getHeight(0);
             int frames = isSeries ? frames(reader) : 1;
             if (type.equals(DocumentType.GIF)) {
-                // A frame may be smaller than the image.
+                // A frame may be smaller than the image, whose size may be unset.
                 ByteBuffer screen = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
-                width = Short.toUnsignedInt(screen.getShort(6));
-                height = Short.toUnsignedInt(screen.getShort(8));
+                width = Math.max(width, Short.toUnsignedInt(screen.getShort(6)));
+                height = Math.max(height, Short.toUnsignedInt(screen.getShort(8)));
             }
             return Optional.of(new ImageSize(width, height, frames));
         } finally {
@@ -83,22 +86,70 @@ record ImageSize(long width, long height, int frames) {
         }
     }
 
-    /** Image whose directory or second frame may be anywhere, so that its bytes are in a temporary file. */
-    private static final class Series extends FileCacheImageInputStream {
-        /** Assumed length of a document of unknown length, in bytes. */
-        private static final long UNKNOWN_LENGTH = 256 * 1024;
+    /** Random access to a document, without a copy: a step back opens it again. */
+    private static final class Series extends ImageInputStreamImpl {
+        /** Number of bytes after which a step back opens the document again. */
+        private static final int MARK = 8 * 1024;
 
-        private final long length;
+        private final Document document;
+        private InputStream in;
+        private long position;
 
-        Series(InputStream start, Document document) throws IOException {
-            super(start, null);
-            length = document.length().orElse(UNKNOWN_LENGTH);
+        Series(Document document) {
+            this.document = document;
+        }
+
+        private InputStream atPosition() throws IOException {
+            bitOffset = 0;
+            if (position > streamPos && position <= MARK) {
+                in.reset();
+                position = 0;
+            } else if (in == null || position > streamPos) {
+                closeDocument();
+                in = new BufferedInputStream(document.source());
+                in.mark(MARK);
+                position = 0;
+            }
+            in.skipNBytes(streamPos - position);
+            position = streamPos;
+            return in;
+        }
+
+        private void advance(long count) {
+            streamPos += count;
+            position += count;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = atPosition().read();
+            advance(value < 0 ? 0 : 1);
+            return value;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int count) throws IOException {
+            int read = atPosition().read(bytes, offset, count);
+            advance(Math.max(read, 0));
+            return read;
         }
 
         /** The reader of the JDK rejects lists of a TIFF that are longer than the image. */
         @Override
         public long length() {
-            return length;
+            return document.length().orElse(UNKNOWN_LENGTH);
+        }
+
+        private void closeDocument() throws IOException {
+            if (in != null) {
+                in.close();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            closeDocument();
+            super.close();
         }
     }
 }

@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.zip.ZipException;
 import org.apache.camel.Exchange;
 import org.apache.hc.core5.net.URIBuilder;
 import org.slf4j.Logger;
@@ -406,6 +407,8 @@ public final class Ledger {
                 throw unsent("the thread was interrupted while it waited for the same call of another thread", e);
             } catch (DocprocException e) {
                 throw e;
+            } catch (ZipException e) {
+                throw new DocprocException(ServiceFailure.local(request.operation(), 0, e.getMessage()));
             } catch (Exception e) {
                 throw unsent(
                         "the result repository failed (" + e.getMessage()

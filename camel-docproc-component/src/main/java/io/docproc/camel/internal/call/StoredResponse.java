@@ -55,7 +55,8 @@ record StoredResponse(Metadata metadata, InputStream body) {
     /**
      * Opens a stored response; empty if there is none.
      *
-     * @throws IOException if the store fails, or the response is damaged: its document is not billed again unnoticed
+     * @throws ZipException if the response is damaged: its document is not billed again unnoticed
+     * @throws IOException if the store fails
      */
     static Optional<StoredResponse> find(ResultRepository results, ResultKey key, Supplier<SpoolingOutputStream> spools)
             throws IOException {
@@ -69,10 +70,10 @@ record StoredResponse(Metadata metadata, InputStream body) {
                 spool) {
             content.transferTo(spool);
         } catch (EOFException | ZipException e) {
-            throw new IOException(
-                    "the stored result " + key + " is damaged: " + e
-                            + "; check the store, and delete the result to have its document billed again",
-                    e);
+            throw (IOException) new ZipException("the stored result " + key + " is damaged: " + e
+                            + "; nothing was sent; check the store, and delete the result to have its document billed"
+                            + " again")
+                    .initCause(e);
         }
         DataInputStream verified = new DataInputStream((InputStream) spool.content());
         return Optional.of(

@@ -34,6 +34,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -44,8 +45,10 @@ import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.spi.ExecutorServiceManager;
 import org.apache.camel.spi.ShutdownAware;
+import org.apache.camel.spi.ThreadPoolProfile;
 import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.service.ServiceHelper;
+import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -53,9 +56,9 @@ import org.slf4j.event.Level;
 /**
  * Polls the jobs of its path that are overdue, and delivers their completions to the route.
  *
- * <p>A round reads the overdue jobs and leaves their status requests to threads of its own, half as many as the component
- * has permits: neither a request that hangs nor a slow route delays the polls of other jobs, and calls of routes have
- * permits. While 32 completions of a node are in the route or wait for it, the node polls no further job, and other nodes
+ * <p>A round reads the overdue jobs and leaves their status requests to threads of its own. The consumers of a component
+ * share half of its permits: neither a request that hangs nor a slow route delays the polls of other jobs, and calls of
+ * routes have permits. While 32 completions of a node are in the route or wait for it, the node polls no further job, and other nodes
  * deliver theirs.
  *
  * <p>Before a node requests the status of a job, it stores the time of the next poll, so that no other node polls the same
@@ -101,11 +104,15 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     private final Duration maxPollDelay;
     private final Supplier<JobStatus> jobStatusSupplier;
     private final int maxRequests;
+    private final Supplier<Semaphore> requestPermits;
     private final Set<Delivery> leased = ConcurrentHashMap.newKeySet();
     private final Set<String> polling = ConcurrentHashMap.newKeySet();
     private final Queue<Delivery> waiting = new ConcurrentLinkedQueue<>();
     private final Semaphore deliveryPermits = new Semaphore(MAX_DELIVERIES);
     private final Semaphore unsentPermits = new Semaphore(MAX_UNSENT);
+    /** A failure of the repository in an earlier round, which Camel has not handled. */
+    private final AtomicReference<RuntimeException> repositoryFailure = new AtomicReference<>();
+
     private volatile JobStatus jobStatus;
     private ScheduledExecutorService leases;
     private ExecutorService requests;
@@ -154,6 +161,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      * @param pollAfter time after the submission at which the consumer starts to poll a job
      * @param jobStatus creates the client for status requests when the consumer starts
      * @param maxRequests maximum number of status requests in flight
+     * @param requestPermits returns the permits of the status requests of all consumers of the component
      * @param outcomes receives the outcome of each completion
      * @throws IllegalArgumentException if an option is out of range
      */
@@ -167,6 +175,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             Duration pollAfter,
             Supplier<JobStatus> jobStatus,
             int maxRequests,
+            Supplier<Semaphore> requestPermits,
             Consumer<Outcome> outcomes,
             Clock clock) {
         super(endpoint, processor);
@@ -185,6 +194,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         this.pollAfter = pollAfter;
         this.jobStatusSupplier = jobStatus;
         this.maxRequests = maxRequests;
+        this.requestPermits = requestPermits;
         this.outcomes = outcomes;
         this.clock = clock;
         maxPollDelay = Collections.max(List.of(pollAfter, hasCallbacks ? MAX_CALLBACK_POLL_DELAY : MAX_POLL_DELAY));
@@ -195,25 +205,37 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
     }
 
     /**
-     * Starts the polls of all jobs that are overdue, and returns their number. A failure of the repository is handled as that
-     * of any other poll: Camel logs it and polls again.
+     * Starts the polls of all jobs that are overdue, and returns the number of jobs whose poll runs or waits. Camel handles
+     * a failure of the repository in this round or in the polls of an earlier one: it logs it and polls again.
      */
     @Override
     protected int poll() {
-        if (polling.size() > maxRequests) {
-            return 0;
+        if (polling.size() <= maxRequests) {
+            Instant start = clock.instant();
+            AtomicBoolean isEnded = new AtomicBoolean();
+            repository
+                    .overdue(callbacks.path(), start.minus(pollAfter), start, PAGE_SIZE)
+                    .forEach(job -> begin(job, isEnded));
         }
-        Instant start = clock.instant();
-        AtomicBoolean isEnded = new AtomicBoolean();
-        int polled = 0;
-        for (SubmittedJob job : repository.overdue(callbacks.path(), start.minus(pollAfter), start, PAGE_SIZE)) {
-            // A status request may last longer than the delay until the next one.
-            if (polling.add(job.jobId())) {
-                requests.execute(() -> poll(job, isEnded));
-                polled++;
-            }
+        RuntimeException failure = repositoryFailure.getAndSet(null);
+        if (failure != null) {
+            throw failure;
         }
-        return polled;
+        // After a greedy round, Camel would poll again at once.
+        return isGreedy() ? 0 : polling.size();
+    }
+
+    private void begin(SubmittedJob job, AtomicBoolean isEnded) {
+        // A status request may last longer than the delay until the next one.
+        if (!polling.add(job.jobId())) {
+            return;
+        }
+        try {
+            requests.execute(() -> poll(job, isEnded));
+        } catch (RejectedExecutionException e) {
+            polling.remove(job.jobId());
+            LOG.debug("Parse job {} is not polled, because the consumer stops", singleLine(job.jobId()));
+        }
     }
 
     /**
@@ -223,6 +245,8 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      */
     private void poll(SubmittedJob job, AtomicBoolean isEnded) {
         deliveryPermits.acquireUninterruptibly();
+        Semaphore permits = requestPermits.get();
+        permits.acquireUninterruptibly();
         unsentPermits.acquireUninterruptibly();
         AtomicBoolean isUnsent = new AtomicBoolean(true);
         Runnable sent = () -> {
@@ -236,10 +260,14 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         } catch (RuntimeException | Error e) {
             isEnded.set(true);
             boolean isTransport = e instanceof DocprocTransportException;
+            if (!isTransport && e instanceof RuntimeException failure) {
+                repositoryFailure.set(failure);
+            }
             LOG.atLevel(isTransport ? Level.DEBUG : Level.WARN)
                     .log("Parse job {} is polled later: {}", singleLine(job.jobId()), e.toString());
         } finally {
             sent.run();
+            permits.release();
             polling.remove(job.jobId());
             if (!isDelivered) {
                 deliveryPermits.release();
@@ -339,7 +367,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         Delivery delivery = waiting.poll();
         if (delivery != null && isPollAllowed() && delivery.renew()) {
             delivery.run().whenComplete((succeeded, failure) -> {
-                outcomes.accept(succeeded ? Outcome.PROCESSED : Outcome.FAILED);
+                outcomes.accept(Boolean.TRUE.equals(succeeded) ? Outcome.PROCESSED : Outcome.FAILED);
                 deliveryPermits.release();
             });
         } else if (delivery != null) {
@@ -448,8 +476,9 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
                                 && !exchange.isFailed()
                                 && !exchange.isRollbackOnly()
                                 && !exchange.isRollbackOnlyLast();
+                        boolean recorded = record(succeeded);
                         releaseExchange(exchange, false);
-                        return record(succeeded);
+                        return recorded;
                     });
         }
 
@@ -554,8 +583,8 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             ServiceHelper.startService(repository);
             jobStatus = jobStatusSupplier.get();
             ExecutorServiceManager threads = getEndpoint().getCamelContext().getExecutorServiceManager();
-            requests = threads.newFixedThreadPool(this, "docproc-polls", maxRequests);
-            deliveries = threads.newSingleThreadExecutor(this, "docproc-completions");
+            requests = threads.newThreadPool(this, "docproc-polls", queued("docproc-polls", maxRequests));
+            deliveries = threads.newThreadPool(this, "docproc-completions", queued("docproc-completions", 1));
             leases = threads.newScheduledThreadPool(this, "docproc-leases", 1);
             long interval = Math.max(1, Math.min(options.getLeaseTimeout() / 3, MAX_LEASE_INTERVAL));
             leases.scheduleWithFixedDelay(
@@ -570,6 +599,16 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
                 doStop();
             }
         }
+    }
+
+    /** Returns the profile of a pool whose caller never runs a task, whatever the profile of the application is. */
+    private static ThreadPoolProfile queued(String id, int size) {
+        ThreadPoolProfile profile = new ThreadPoolProfile(id);
+        profile.setPoolSize(size);
+        profile.setMaxPoolSize(size);
+        profile.setMaxQueueSize(Integer.MAX_VALUE);
+        profile.setRejectedPolicy(ThreadPoolRejectedPolicy.Abort);
+        return profile;
     }
 
     /** Starts the server for callbacks, if the consumer has one. */
@@ -599,8 +638,8 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             jobStatus.abort();
         }
         // Ends the polls that wait for the route, or for others.
-        deliveryPermits.release(maxRequests);
-        unsentPermits.release(maxRequests);
+        deliveryPermits.release(2 * PAGE_SIZE);
+        unsentPermits.release(2 * PAGE_SIZE);
         shutdown(requests);
         shutdown(deliveries);
         // Camel starts a route again with another consumer, and shuts this one down with the context.

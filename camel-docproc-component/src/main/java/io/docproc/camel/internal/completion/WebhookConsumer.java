@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -118,6 +119,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
             Optional<JobRepository> jobs,
             Supplier<JobStatus> jobStatus,
             int maxRequests,
+            Supplier<Semaphore> requestPermits,
             java.util.function.Consumer<Outcome> outcomes,
             Clock clock) {
         super(
@@ -130,6 +132,7 @@ public final class WebhookConsumer extends CompletionsConsumer {
                 ServiceAccount.duration(options.getPollAfter(), TimeUnit.MILLISECONDS),
                 jobStatus,
                 maxRequests,
+                requestPermits,
                 outcomes,
                 clock);
         if (callbacks.signer().isEmpty() && options.isRequireSignature()) {

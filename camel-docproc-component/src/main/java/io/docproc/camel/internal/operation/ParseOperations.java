@@ -107,17 +107,19 @@ final class ParseOperations {
                         invocation.correlationId(correlationId)),
                 any -> true);
         Submission submission = call.get();
-        if (invocation.isReused() && !mayHaveResult.test(jobId(submission.response()))) {
-            invocation.forgetJob(jobId(submission.response()));
+        String found = jobId(submission.response());
+        if (invocation.isReused() && !mayHaveResult.test(found)) {
+            invocation.forgetJob(found);
             submission = call.get();
-            if (invocation.isReused()) {
+            // Another message may have replaced the job meanwhile.
+            if (invocation.isReused() && jobId(submission.response()).equals(found)) {
                 throw DocprocJobException.withoutResult(
                         ServiceFailure.local(
                                 invocation.operation(),
                                 0,
                                 "the stored parse job of this document has no result, and cannot be removed from the"
                                         + " result repository; delete it there, and retry the call"),
-                        jobId(submission.response()),
+                        found,
                         "",
                         null);
             }

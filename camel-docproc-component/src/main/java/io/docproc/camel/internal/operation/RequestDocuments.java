@@ -102,22 +102,23 @@ final class RequestDocuments {
         });
     }
 
-    /** Returns the copy of a stream that can be read once, also after Camel has restored the stream for a redelivery. */
+    /**
+     * Returns the copy of a stream that can be read once. After Camel has restored the stream for a redelivery, nothing is
+     * left of it, and the earlier copy is returned; a stream that has more bytes contains the next document.
+     */
     private StreamCache copy(InputStream stream, DocumentRules rules) {
         StreamCopies copies = exchange.getProperty(STREAM_COPIES, StreamCopies.class);
         if (copies == null) {
             copies = new StreamCopies(Collections.synchronizedMap(new WeakHashMap<>()));
             exchange.setProperty(STREAM_COPIES, copies);
         }
-        StreamCache copy = copies.byStream().get(stream);
-        if (copy == null) {
-            copy = call.prepare(() -> copied(stream, rules));
-            copies.byStream().put(stream, copy);
-        }
+        Optional<StreamCache> earlier = Optional.ofNullable(copies.byStream().get(stream));
+        StreamCache copy = call.prepare(() -> copied(stream, rules, earlier));
+        copies.byStream().put(stream, copy);
         return copy;
     }
 
-    private StreamCache copied(InputStream stream, DocumentRules rules) {
+    private StreamCache copied(InputStream stream, DocumentRules rules, Optional<StreamCache> earlier) {
         SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
         long max = options.document().isValidateInput() ? rules.maxBytes() + 1 : Long.MAX_VALUE;
         try (stream;
@@ -126,9 +127,11 @@ final class RequestDocuments {
         } catch (SpoolException e) {
             throw DocprocTransportException.notSent(failure(e.getMessage() + "; nothing was sent"), e);
         } catch (IOException e) {
-            throw new DocprocDocumentException(failure("the stream cannot be read: " + e.getMessage()), e);
+            if (earlier.isEmpty() || copy.length() > 0) {
+                throw new DocprocDocumentException(failure("the stream cannot be read: " + e.getMessage()), e);
+            }
         }
-        return copy.content();
+        return earlier.filter(any -> copy.length() == 0).orElseGet(copy::content);
     }
 
     private Optional<String> fileName() {

@@ -186,6 +186,14 @@ class DocumentTypeCheckTest {
     }
 
     @Test
+    void unsetScreenOfGifHasTheSizeOfItsFrame() throws IOException {
+        byte[] gif = Samples.image("gif", 40, 30);
+        ByteBuffer.wrap(gif).order(ByteOrder.LITTLE_ENDIAN).putInt(6, 0);
+
+        assertPasses(DocumentRules.CROP, gif);
+    }
+
+    @Test
     void imageThatTheReaderRejectsIsAccepted() throws IOException {
         byte[] lossless = Samples.image("jpg", 300, 19);
         for (int index = 0; index < lossless.length - 1; index++) {
