@@ -31,6 +31,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.health.HealthCheck;
+import org.apache.camel.health.HealthCheckAware;
 import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.spi.RouteController;
@@ -96,6 +98,15 @@ class WebhookConsumerTest {
         } finally {
             service.stop(0);
         }
+    }
+
+    @Test
+    void aConsumerThatDoesNotPollIsReady() throws Exception {
+        run("");
+
+        HealthCheckAware consumer =
+                (HealthCheckAware) server.context().getRoute("completions").getConsumer();
+        assertThat(consumer.getHealthCheck().call().getState()).isEqualTo(HealthCheck.State.UP);
     }
 
     @Test

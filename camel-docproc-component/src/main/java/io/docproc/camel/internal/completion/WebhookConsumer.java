@@ -167,6 +167,10 @@ public final class WebhookConsumer extends CompletionsConsumer {
         setDelay(interval);
         setStartScheduler(polls());
         super.doStart();
+        if (!polls()) {
+            // Camel's health check would wait for the first poll.
+            forceConsumerAsReady();
+        }
     }
 
     @Override

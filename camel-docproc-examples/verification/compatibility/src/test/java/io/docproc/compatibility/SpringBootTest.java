@@ -52,10 +52,13 @@ class SpringBootTest {
         properties.put("camel.main.routes-include-pattern", "classpath:compatibility/" + routes);
         application.setDefaultProperties(properties);
         try (ConfigurableApplicationContext context = application.run()) {
+            await().untilAsserted(() -> {
+                JsonNode health = health(url + "/actuator/health");
+                assertThat(health.at("/status").textValue()).isEqualTo("UP");
+                assertThat(health.at("/components/camelHealth/status").textValue())
+                        .isEqualTo("UP");
+            });
             new RouteAssertions(context.getBean(CamelContext.class), service, url).assertAllRoutes();
-            JsonNode health = health(url + "/actuator/health");
-            assertThat(health.at("/status").textValue()).isEqualTo("UP");
-            assertThat(health.at("/components/camelHealth/status").textValue()).isEqualTo("UP");
             assertThat(context
                             .getBean(MeterRegistry.class)
                             .get("docproc.calls")
