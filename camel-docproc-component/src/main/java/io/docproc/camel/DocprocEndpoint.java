@@ -99,7 +99,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     private final DocprocComponent component;
     private final EndpointAccount account;
-    private Operation call;
+    private Operation producerOperation;
 
     /**
      * @param configuration account, call and callback options, which belong to this endpoint alone; without a secret code
@@ -143,7 +143,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
                     + "; allowed is a number from 0 up, where 0 means no limit");
         }
         Operation.Settings created = settings(performed);
-        call = performed.create(created);
+        producerOperation = performed.create(created);
         if (performed == DocprocOperation.parseAsync) {
             getCamelContext().addStartupListener(new ExtendedStartupListener() {
                 @Override
@@ -210,7 +210,7 @@ public class DocprocEndpoint extends ScheduledPollEndpoint implements EndpointSe
 
     /** Returns the operation that the producers perform. Null for a consumer endpoint. */
     Operation operation() {
-        return call;
+        return producerOperation;
     }
 
     /** Returns how long a call of this exchange waits for the end of an outage; zero if it does not wait. */

@@ -20,16 +20,16 @@ final class Requests {
 
     private static final long MAX_BYTES = 50L * 1024 * 1024;
 
-    private static final Map<String, String> CROP = Map.of(
-            "crop_image", "0, 1",
-            "only_position", "0, 1",
-            "dewarp_image", "0, 1",
-            "deblur_image", "0, 1",
-            "correct_direction", "0, 1",
-            "round_image", "0, 1",
-            "enhance_mode", "-1, 1, 2, 3, 4, 5, 6",
-            "jpeg_quality", "1 to 100",
-            "size_and_positon", "");
+    private static final Map<String, String> CROP = Map.ofEntries(
+            Map.entry("crop_image", "0, 1"),
+            Map.entry("only_position", "0, 1"),
+            Map.entry("dewarp_image", "0, 1"),
+            Map.entry("deblur_image", "0, 1"),
+            Map.entry("correct_direction", "0, 1"),
+            Map.entry("round_image", "0, 1"),
+            Map.entry("enhance_mode", "-1, 1, 2, 3, 4, 5, 6"),
+            Map.entry("jpeg_quality", "1 to 100"),
+            Map.entry("size_and_positon", ""));
 
     private Requests() {}
 

@@ -4,6 +4,7 @@ package io.docproc.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.docproc.camel.error.ErrorCode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that violate the contract of the service. */
@@ -52,6 +54,12 @@ class ContractTest {
                         .asInt())
                 .isEqualTo(40102);
         assertThat(service.billedCalls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachErrorCodeOfTheComponentHasItsMessage(ErrorCode code) {
+        assertThat(ServiceErrorException.message(code.code())).isNotBlank();
     }
 
     /** Calls are {@code crop<query>}, {@code extract}, {@code field}, {@code table}, {@code get} and {@code part <name> <type>}. */
