@@ -126,7 +126,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         DUPLICATE,
         /** The route or a store failed. A later callback or poll can deliver the completion again. */
         FAILED,
-        /** The completion was not accepted. Examples: invalid signature, invalid body, body too large, no capacity. */
+        /** The completion was not accepted. Examples: invalid signature, invalid body, body too large, a stop. */
         REFUSED;
 
         /** Returns the name as in tags and tables: lower case. */

@@ -25,7 +25,7 @@ final class DocumentedCostsTest extends DocumentedRoutesFixture {
         Properties properties = new Properties();
         properties.putAll(Map.of(
                 "inbox",
-                inbox + "?initialDelay=0",
+                inbox.toString(),
                 "outbox",
                 outbox().toString(),
                 "limit.documents",

@@ -221,7 +221,7 @@ final class DocumentedGuides {
         @Override
         public void configure() {
             // tag::daily-limit[]
-            from("file:{{inbox}}")
+            from("file:{{inbox}}?move=done/${file:name}&moveFailed=failed/${file:name}")
                     .throttle(constant("{{limit.documents}}"))
                     .timePeriodMillis("{{limit.period}}")
                     .to("docproc:extract?schema=classpath:docs/invoice-schema.json&pageCount=5&output=json")
