@@ -133,7 +133,7 @@ final class ArchitectureRulesTest {
                 .that()
                 .resideInAPackage(ROOT + ".internal.operation..")
                 .and()
-                .haveNameNotMatching(".*\\.(Invocation|RequestDocuments|OptionValues|ComponentCall)")
+                .haveNameNotMatching(".*\\.(Invocation|RequestDocuments|OptionValues|ComponentCall)(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(Exchange.class, Message.class)

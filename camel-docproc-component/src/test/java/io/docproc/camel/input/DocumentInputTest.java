@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.apache.camel.builder.NotifyBuilder;
 import org.apache.camel.component.file.GenericFile;
 import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.converter.stream.InputStreamCache;
+import org.apache.commons.io.IOUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -284,6 +286,34 @@ class DocumentInputTest {
             assertThat(endless.bytesRead()).isLessThan(51L * 1024 * 1024);
             assertThat(endless.closed()).isTrue();
         }
+    }
+
+    @Test
+    void aStreamAboveTheLimitIsCompleteInTheFailedExchange() throws Exception {
+        List<Long> failed = new ArrayList<>();
+        service.route(routes -> routes.from("direct:large")
+                .streamCache("false")
+                .onException(DocprocDocumentException.class)
+                .maximumRedeliveries(1)
+                .redeliveryDelay(0)
+                .handled(true)
+                .process(exchange ->
+                        failed.add(IOUtils.consume(exchange.getMessage().getBody(InputStream.class))))
+                .end()
+                .to("docproc:crop"));
+        long length = 50 * 1024 * 1024 + 100_000;
+        for (boolean isRemoteFile : new boolean[] {false, true}) {
+            try (Samples.Watched stream = Samples.endless(PDF, length)) {
+                GenericFile<Object> remote = new GenericFile<>();
+                remote.setFile(new Object());
+                remote.setBody(stream);
+                service.call("direct:large", isRemoteFile ? remote : stream);
+                assertThat(stream.closed()).isTrue();
+            }
+        }
+
+        assertThat(failed).containsExactly(length, length);
+        service.assertNothingSent();
     }
 
     @Test

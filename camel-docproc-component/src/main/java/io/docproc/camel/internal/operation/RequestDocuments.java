@@ -11,9 +11,11 @@ import io.docproc.camel.internal.body.SpoolException;
 import io.docproc.camel.internal.body.SpoolingOutputStream;
 import io.docproc.camel.internal.call.Call;
 import io.docproc.camel.internal.call.Ledger;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
@@ -22,6 +24,8 @@ import java.util.WeakHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.StreamCache;
+import org.apache.camel.support.SynchronizationAdapter;
+import org.apache.camel.util.IOHelper;
 import org.apache.commons.io.IOUtils;
 
 /**
@@ -50,9 +54,6 @@ final class RequestDocuments {
     Document body(DocumentRules rules) {
         Message message = exchange.getMessage();
         Document document = document(message, fileName(), rules);
-        if (message.getBody() instanceof InputStream stream && !(stream instanceof StreamCache)) {
-            message.setBody(copy(stream, rules));
-        }
         boolean isRead = prepare(document, rules);
         entry.ifPresent(billed -> billed.document(document.length().orElse(-1), isRead, document::digest));
         return document;
@@ -77,8 +78,18 @@ final class RequestDocuments {
         return document;
     }
 
+    /** The body of the message is the whole document afterwards, also if the copy of a stream ends at the limit. */
     private Document document(Message message, Optional<String> name, DocumentRules rules) {
-        return Documents.from(message, name, operation(), stream -> copy(stream, rules));
+        return Documents.from(message, name, operation(), stream -> {
+            StreamCache copy = copy(stream, rules);
+            message.setBody(copy.length() < limit(rules) ? copy : new SequenceInputStream((InputStream) copy, stream));
+            return copy;
+        });
+    }
+
+    /** Returns the number of bytes at which the copy of a stream ends, because the document is then too large. */
+    private long limit(DocumentRules rules) {
+        return options.document().isValidateInput() ? rules.maxBytes() + 1 : Long.MAX_VALUE;
     }
 
     /** Validates a document, and reads it ahead if an earlier call of it may be known. Returns whether it was read. */
@@ -103,8 +114,9 @@ final class RequestDocuments {
     }
 
     /**
-     * Returns the copy of a stream that can be read once. After Camel has restored the stream for a redelivery, nothing is
-     * left of it, and the earlier copy is returned; a stream that has more bytes contains the next document.
+     * Returns the copy of a stream that can be read once, up to the limit. After Camel has restored the stream for a
+     * redelivery, the rest of a document that is too large or nothing is left of it, and the earlier copy is returned; any
+     * other stream that has more bytes contains the next document.
      */
     private StreamCache copy(InputStream stream, DocumentRules rules) {
         StreamCopies copies = exchange.getProperty(STREAM_COPIES, StreamCopies.class);
@@ -113,17 +125,19 @@ final class RequestDocuments {
             exchange.setProperty(STREAM_COPIES, copies);
         }
         Optional<StreamCache> earlier = Optional.ofNullable(copies.byStream().get(stream));
-        StreamCache copy = call.prepare(() -> copied(stream, rules, earlier));
+        if (earlier.filter(copy -> copy.length() == limit(rules)).isPresent()) {
+            return earlier.get();
+        }
+        StreamCache copy = call.prepare(() -> copied(stream, limit(rules), earlier));
         copies.byStream().put(stream, copy);
         return copy;
     }
 
-    private StreamCache copied(InputStream stream, DocumentRules rules, Optional<StreamCache> earlier) {
+    private StreamCache copied(InputStream stream, long limit, Optional<StreamCache> earlier) {
         SpoolingOutputStream copy = new SpoolingOutputStream(exchange);
-        long max = options.document().isValidateInput() ? rules.maxBytes() + 1 : Long.MAX_VALUE;
-        try (stream;
+        try (Closeable close = () -> close(stream, copy.length() == limit);
                 copy) {
-            IOUtils.copyLarge(stream, copy, 0, max);
+            IOUtils.copyLarge(stream, copy, 0, limit);
         } catch (SpoolException e) {
             throw DocprocTransportException.notSent(failure(e.getMessage() + "; nothing was sent"), e);
         } catch (IOException e) {
@@ -132,6 +146,20 @@ final class RequestDocuments {
             }
         }
         return earlier.filter(any -> copy.length() == 0).orElseGet(copy::content);
+    }
+
+    /** Closes a stream: at the end of the exchange if its rest is a part of the body. */
+    private void close(InputStream stream, boolean hasRest) throws IOException {
+        if (!hasRest) {
+            stream.close();
+            return;
+        }
+        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
+            @Override
+            public void onDone(Exchange completed) {
+                IOHelper.close(stream);
+            }
+        });
     }
 
     private Optional<String> fileName() {
