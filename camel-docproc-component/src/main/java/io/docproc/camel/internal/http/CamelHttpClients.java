@@ -218,6 +218,7 @@ public final class CamelHttpClients extends ServiceSupport {
         return builder.disableAutomaticRetries()
                 .disableRedirectHandling()
                 .disableCookieManagement()
+                .disableContentCompression()
                 .setRequestExecutor(executor)
                 .addExecInterceptorBefore(ChainElement.CONNECT.name(), "docproc-stale-connection", executor);
     }

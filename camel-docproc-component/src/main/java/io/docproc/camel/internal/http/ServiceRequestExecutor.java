@@ -8,19 +8,15 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.entity.GzipDecompressingEntity;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -50,12 +46,13 @@ import org.apache.hc.core5.util.Timeout;
 /**
  * Sends requests on established connections. Checks that the connection is still open and has no bytes that no request asked
  * for, and asks the caller immediately before the first byte. Recognizes a response that arrives during the upload. In the
- * chain of the client, it sends a request on another connection if the check fails, and hides each content encoding that
- * the client cannot decode.
+ * chain of the client, it sends a request on another connection if the check fails, and decodes gzip. It ignores any other
+ * content encoding: a server may give the character set, or an encoding that a proxy has removed.
  */
 final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecChainHandler {
     static final int MAX_HEADER_LINE = 16 * 1024;
     static final int MAX_HEADERS = 200;
+    private static final String GZIP = "gzip";
 
     private static final Http1Config LIMITS = Http1Config.custom()
             .setMaxLineLength(MAX_HEADER_LINE)
@@ -116,39 +113,20 @@ final class ServiceRequestExecutor extends HttpRequestExecutor implements ExecCh
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
+        request.setHeader(HttpHeaders.ACCEPT_ENCODING, GZIP);
         Header[] headers = request.getHeaders();
         while (true) {
             try {
                 ClassicHttpResponse response = chain.proceed(request, scope);
-                hideUnknownEncodings(request, response);
+                HttpEntity body = response.getEntity();
+                if (body != null && body.getContentLength() != 0 && GZIP.equalsIgnoreCase(body.getContentEncoding())) {
+                    response.setEntity(new GzipDecompressingEntity(body));
+                }
                 return response;
             } catch (StaleConnectionException e) {
                 request.setHeaders(headers);
             }
         }
-    }
-
-    /**
-     * Keeps the content encodings that the client has offered to decode. A server may give the character set, or an
-     * encoding that a proxy has removed; HttpClient 5.6 would refuse the response.
-     */
-    private static void hideUnknownEncodings(ClassicHttpRequest request, ClassicHttpResponse response) {
-        HttpEntity body = response.getEntity();
-        if (body == null || body.getContentEncoding() == null) {
-            return;
-        }
-        List<String> offered = new ArrayList<>();
-        MessageSupport.parseTokens(request, HttpHeaders.ACCEPT_ENCODING, offered::add);
-        String known = Stream.of(body.getContentEncoding().split(","))
-                .map(encoding -> encoding.strip().toLowerCase(Locale.ROOT))
-                .filter(offered::contains)
-                .collect(Collectors.joining(","));
-        response.setEntity(new HttpEntityWrapper(body) {
-            @Override
-            public String getContentEncoding() {
-                return known.isEmpty() ? null : known;
-            }
-        });
     }
 
     @Override
