@@ -9,15 +9,12 @@ import io.docproc.camel.DocprocConfiguration;
 import io.docproc.camel.DocprocEndpoint;
 import io.docproc.camel.job.JdbcJobRepository;
 import io.docproc.camel.result.FileResultRepository;
-import io.docproc.camel.testkit.CapturedLog;
 import io.docproc.camel.testkit.ServiceDouble;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
-import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.spring.boot.CamelAutoConfiguration;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -41,7 +37,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** The component is configured by the properties of a Spring Boot application, which prints what to correct if it does not start. */
+/** The component is configured by the properties of a Spring Boot application. */
 class DocprocAutoConfigurationTest {
     final List<ConfigurableApplicationContext> started = new ArrayList<>();
 
@@ -253,73 +249,5 @@ class DocprocAutoConfigurationTest {
         assertThat(acme.getConfiguration().getAppId()).isEqualTo("app-of-acme");
         assertThat(acme.getConfiguration().getSecretCode()).isEqualTo("0123456789abcdef");
         assertThat(acme.getRequestsPerSecond()).isEqualTo(2);
-    }
-
-    private static final Map<String, Object> ACCOUNT = Map.of(
-            "camel.component.docproc.base-url", "http://localhost:1",
-            "camel.component.docproc.app-id", "app",
-            "camel.component.docproc.secret-code", "secret");
-
-    @SpringBootConfiguration
-    @ImportAutoConfiguration({CamelAutoConfiguration.class, DocprocAutoConfiguration.class})
-    static class RouteApplication {
-        @Bean
-        RouteBuilder route(@Value("${to}") String to) {
-            return new RouteBuilder() {
-                @Override
-                public void configure() {
-                    from("direct:in").routeId("photos").to(to);
-                }
-            };
-        }
-    }
-
-    private static String printed(String property, String value, String to) {
-        Map<String, Object> properties = new HashMap<>(ACCOUNT);
-        properties.put("camel.component.docproc." + property, value);
-        properties.put("to", to);
-        properties.values().removeIf(""::equals);
-        try (CapturedLog log = new CapturedLog()) {
-            assertThatThrownBy(() -> new SpringApplicationBuilder(RouteApplication.class)
-                            .web(WebApplicationType.NONE)
-                            .bannerMode(Banner.Mode.OFF)
-                            .properties(properties)
-                            .run())
-                    .isNotNull();
-            return log.text().replace(System.lineSeparator(), "\n");
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "secret-code||docproc:crop|Option secretCode is required: set it on the component or the endpoint, to"
-                        + " the value that the account console shows under API keys"
-                        + "|Set the property camel.component.docproc.secret-code, or secretCode in the URI of the endpoint in route photos.",
-                "base-url|ftp://a|docproc:crop|Option baseUrl must be an http or https address with a host, without user,"
-                        + " query or fragment, such as https://service.example.com"
-                        + "|Set the property camel.component.docproc.base-url, or baseUrl in the URI of the endpoint in route photos.",
-                "requests-per-second|-1|docproc:crop|Option requestsPerSecond is -1.0; allowed values are 0 (unlimited) and positive numbers of calls per second"
-                        + "|Set the property camel.component.docproc.requests-per-second.",
-                "connect-timeout|soon|docproc:crop|Option connectTimeout of the component docproc is 'soon'; allowed is a"
-                        + " duration such as 5s|Set the property camel.component.docproc.connect-timeout.",
-                "no-such|1|docproc:crop|Property camel.component.docproc.no-such is not an option|Correct the property.",
-                "app-id|app|docproc:crop?enhanceMode=9|Option enhanceMode of docproc:crop is '9'; allowed is one of -1, 1, 2, 3, 4, 5, 6"
-                        + "|Correct the URI of the endpoint in route photos.",
-                "app-id|app|docproc:crop?pageRange=1-2|docproc:crop has no option pageRange"
-                        + "|Correct the URI of the endpoint in route photos."
-            })
-    void theReasonAndTheCorrectionArePrinted(
-            String property, String value, String to, String description, String action) {
-        String printed = printed(property, value == null ? "" : value, to);
-        assertThat(printed)
-                .containsSubsequence(
-                        "APPLICATION FAILED TO START", "Description:\n\n" + description, "Action:\n\n" + action);
-    }
-
-    @Test
-    void otherFailuresAreNotDescribed() {
-        assertThat(printed("app-id", "app", "file:")).doesNotContain("Description:\n\nOption");
     }
 }
