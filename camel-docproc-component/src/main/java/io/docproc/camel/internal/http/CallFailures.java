@@ -13,18 +13,9 @@ import io.docproc.camel.internal.body.SpoolException;
 import io.docproc.camel.internal.body.UnreadableJsonException;
 import io.docproc.camel.internal.http.RequestBodies.UnreadableDocumentException;
 import java.io.IOException;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipException;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import org.apache.camel.util.ObjectHelper;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
@@ -76,8 +67,7 @@ public record CallFailures(ServiceCall call, boolean sendingStarted, Optional<St
                     "",
                     redaction().apply(cause));
         }
-        ServiceFailure failure = failure(cancelled.orElse("no response") + ": " + text(cause), 0, "")
-                .withAdvice(tlsAdvice(cause).orElse(""));
+        ServiceFailure failure = failure(cancelled.orElse("no response") + ": " + text(cause), 0, "");
         if (sendingStarted) {
             return afterSending(failure, cause);
         }
@@ -194,34 +184,5 @@ public record CallFailures(ServiceCall call, boolean sendingStarted, Optional<St
                         + " bytes; the service sends a few short headers: check which"
                         + " server or proxy responds at baseUrl"))
                 : Optional.empty();
-    }
-
-    /** Returns what to do about a failed TLS handshake; empty if none has failed. */
-    public static Optional<String> tlsAdvice(Throwable failure) {
-        List<Throwable> causes = new ArrayList<>();
-        ObjectHelper.createExceptionIterable(failure).forEach(causes::add);
-        String text = causes.toString().toLowerCase(Locale.ROOT);
-        String advice = "";
-        if (!has(causes, SSLException.class)) {
-            advice = "";
-        } else if (has(causes, CertPathBuilderException.class)) {
-            advice = "no CA certificate in the trust store signs the certificate of the server, or of the proxy in"
-                    + " between; import the CA certificate into a trust store, and set sslContextParameters with it";
-        } else if (has(causes, CertPathValidatorException.class)) {
-            advice = "the certificate of the server, or its CA, is not valid now; renew it, or correct the clock of"
-                    + " this machine";
-        } else if (has(causes, SSLPeerUnverifiedException.class) || text.contains("no name matching")) {
-            advice = "the certificate is for another host; set baseUrl to the host name in the certificate";
-        } else if (text.contains("unrecognized ssl message") || text.contains("plaintext connection")) {
-            advice = "the server does not speak TLS at this port; correct the port or the scheme of baseUrl";
-        } else if (has(causes, SSLHandshakeException.class)) {
-            advice = "the server and this client agree on no TLS version, cipher or certificate; check the server's"
-                    + " requirements, such as a client certificate, and set sslContextParameters";
-        }
-        return Optional.of(advice).filter(known -> !known.isEmpty());
-    }
-
-    private static boolean has(List<Throwable> causes, Class<?> type) {
-        return causes.stream().anyMatch(type::isInstance);
     }
 }
