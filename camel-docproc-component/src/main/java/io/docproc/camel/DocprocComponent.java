@@ -2,7 +2,6 @@
 package io.docproc.camel;
 
 import io.docproc.camel.internal.body.DocumentRules;
-import io.docproc.camel.internal.body.FileNames;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.call.AccountGates;
 import io.docproc.camel.internal.call.Answers;
@@ -222,12 +221,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
         if (getCamelContext().getClassResolver().resolveClass("dev.langchain4j.data.segment.TextSegment") != null) {
             LangChain4jConverters.addTo(getCamelContext());
         }
-        FileNames.asciiEncoding()
-                .ifPresent(encoding -> LOG.warn(
-                        "The encoding of file names in this JVM is {} (sun.jnu.encoding): a file whose name has other"
-                                + " characters cannot be read, and a result with such a name is billed and cannot be"
-                                + " written. Start the JVM with the environment variable LC_ALL=C.UTF-8",
-                        encoding));
         httpClients.setCamelContext(getCamelContext());
     }
 

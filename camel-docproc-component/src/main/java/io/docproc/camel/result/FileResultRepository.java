@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.result;
 
-import io.docproc.camel.internal.body.FileNames;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,13 +61,9 @@ public final class FileResultRepository extends AbstractResultRepository {
         this(directory, Clock.systemUTC());
     }
 
-    /**
-     * Creates a repository in the directory with this path, for configuration files.
-     *
-     * @throws IllegalArgumentException if the locale of this JVM has no such name
-     */
+    /** Creates a repository in the directory with this path, for configuration files. */
     public FileResultRepository(String directory) {
-        this(FileNames.path(directory));
+        this(Path.of(directory));
     }
 
     FileResultRepository(Path directory, Clock clock) {

@@ -55,7 +55,7 @@ final class ArchitectureRulesTest {
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("error", Set.of()),
             entry("model", Set.of()),
-            entry("result", Set.of("internal.body", "internal.store")),
+            entry("result", Set.of("internal.store")),
             entry("job", Set.of("model", "error", "internal.store")),
             entry("ratelimit", Set.of("internal.store")),
             entry("internal.store", Set.of()),

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
@@ -126,9 +127,11 @@ public final class Documents {
 
     private Path path(File file) {
         try {
-            return FileNames.path(file.getPath());
-        } catch (IllegalArgumentException e) {
-            throw new DocprocDocumentException(ServiceFailure.local(operation, 0, e.getMessage()), e);
+            return file.toPath();
+        } catch (InvalidPathException e) {
+            throw invalid(
+                    "the file name cannot be used: " + e.getMessage().replaceAll("\\p{Cntrl}", "?")
+                            + "; rename the file, or start the JVM with a locale that has its characters, such as LC_ALL=C.UTF-8");
         }
     }
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.body;
 
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Paths of files, and file names that are converted so that they are safe in a multipart header and on the service's disk. */
+/** File names that are converted so that they are safe in a multipart header and on the service's disk. */
 public final class FileNames {
     /** Maximum length of a file name on common file systems, in bytes of UTF-8. */
     private static final int MAX_BYTES = 255;
@@ -24,36 +21,7 @@ public final class FileNames {
     private static final Pattern INVISIBLE =
             Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}" + "\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]");
 
-    private static final String ENCODING = System.getProperty("sun.jnu.encoding", StandardCharsets.UTF_8.name());
-
     private FileNames() {}
-
-    /** Returns the encoding of file names in this JVM, which follows from its locale, if it has no character but ASCII. */
-    public static Optional<String> asciiEncoding() {
-        return Optional.of(ENCODING)
-                .filter(name ->
-                        Charset.isSupported(name) && Charset.forName(name).equals(StandardCharsets.US_ASCII));
-    }
-
-    /**
-     * Returns the path of a file.
-     *
-     * @throws IllegalArgumentException if the locale of this JVM, or its file system, has no such name
-     */
-    public static Path path(String file) {
-        try {
-            return Path.of(file);
-        } catch (InvalidPathException e) {
-            String advice = ENCODING.equals(StandardCharsets.UTF_8.name())
-                    ? "rename it"
-                    : "the encoding of file names in this JVM is " + ENCODING
-                            + " (sun.jnu.encoding); start it with the environment variable LC_ALL=C.UTF-8";
-            throw new IllegalArgumentException(
-                    "the name of the file or folder " + file.replaceAll("\\p{Cntrl}", "?") + " cannot be used: "
-                            + e.getReason() + "; " + advice,
-                    e);
-        }
-    }
 
     /**
      * Returns the last segment of a path without unsafe characters, shortened to 255 bytes of UTF-8. Returns empty if

@@ -108,13 +108,9 @@ final class TempFiles extends ServiceSupport implements NonManagedService {
 
     private static Path directory(StreamCachingStrategy settings) throws IOException {
         File directory = settings.getSpoolDirectory();
-        try {
-            return directory == null
-                    ? FileNames.path(System.getProperty("java.io.tmpdir"))
-                    : Files.createDirectories(FileNames.path(directory.getPath()));
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        return directory == null
+                ? Path.of(System.getProperty("java.io.tmpdir"))
+                : Files.createDirectories(directory.toPath());
     }
 
     /** Deletes the files of killed processes, at the first call of a context. */
