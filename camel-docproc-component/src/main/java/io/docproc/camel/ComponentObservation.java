@@ -50,6 +50,9 @@ final class ComponentObservation {
         if (found != null) {
             found.addBalance(
                     healthCheck::available, component.getConfiguration().getMinimumBalance());
+            if (component.jobRepository().isPresent()) {
+                found.addJobs(healthCheck::pendingJobs);
+            }
             gauges.accept(found);
             meters = found;
         }

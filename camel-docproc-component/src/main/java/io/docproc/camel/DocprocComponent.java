@@ -303,7 +303,6 @@ public class DocprocComponent extends HealthCheckComponent implements SSLContext
                     // Base URLs with different paths are one account.
                     meters.addGates(() -> Set.copyOf(accounts.values()));
                     meters.addPermits(permits, configuration.getMaxConcurrentRequests());
-                    jobRepository().ifPresent(meters::addJobs);
                 });
     }
 

@@ -60,8 +60,8 @@ public class DocprocConfiguration extends EndpointConfiguration implements Clone
     private String credentialHosts;
 
     /**
-     * Maximum age of the available balance that the health check uses, and the time for which it reports an outage for
-     * which no call waits. Example: 5m
+     * Maximum age of the available balance and of the number of jobs that the health check uses, and the time for which
+     * it reports an outage for which no call waits. Example: 5m
      */
     @UriParam(label = "health", defaultValue = "1m", javaType = "java.time.Duration")
     private long healthCheckInterval = 60_000;

@@ -14,6 +14,9 @@ import io.docproc.camel.testkit.ServiceDouble;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -147,29 +150,67 @@ class HealthCheckTest {
         await().until(() -> result().getDetails().containsKey("account.balance.failure"));
     }
 
+    private static final String UNREADABLE = "The job repository cannot be read; check its database or directory";
+
+    private void configureJobs(Callable<?> database) {
+        configure(component -> {
+            component.getConfiguration().setHealthCheckInterval(500);
+            component.setJobRepository(new JdbcJobRepository(database(database)));
+        });
+        await().until(() -> isUpWithoutJobs(result()));
+    }
+
+    private static boolean isUpWithoutJobs(HealthCheck.Result result) {
+        return result.getState() == State.UP
+                && Integer.valueOf(0).equals(result.getDetails().get("jobs.pending"));
+    }
+
     @Test
     void aJobRepositoryThatCannotBeReadIsDown() {
         AtomicBoolean isGone = new AtomicBoolean();
-        configure(component -> component.setJobRepository(new JdbcJobRepository(database(isGone))));
-        assertThat(result().getState()).isEqualTo(State.UP);
-        assertThat(result().getDetails()).containsEntry("jobs.pending", 0);
+        configureJobs(() -> {
+            if (isGone.get()) {
+                throw new SQLException("no connection for user=admin password=hidden");
+            }
+            return null;
+        });
 
         isGone.set(true);
 
-        assertThat(result().getState()).isEqualTo(State.DOWN);
-        assertThat(result().getMessage())
-                .contains("The job repository cannot be read; check its database or directory");
+        await().until(() -> result().getState() == State.DOWN);
+        assertThat(result().getMessage()).contains(UNREADABLE);
     }
 
-    private static DataSource database(AtomicBoolean isGone) {
+    @Test
+    void aDatabaseThatDoesNotRespondIsDownAndHoldsNoProbe() {
+        AtomicBoolean hangs = new AtomicBoolean();
+        CountDownLatch responds = new CountDownLatch(1);
+        configureJobs(() -> {
+            if (hangs.get()) {
+                responds.await();
+            }
+            return null;
+        });
+
+        hangs.set(true);
+
+        try {
+            await().atMost(20, TimeUnit.SECONDS).until(() -> result().getState() == State.DOWN);
+            assertThat(result().getMessage()).contains(UNREADABLE);
+        } finally {
+            responds.countDown();
+        }
+        await().until(() -> isUpWithoutJobs(result()));
+    }
+
+    /** Returns a database that makes a call before each connection. */
+    private static DataSource database(Callable<?> first) {
         DataSource h2 = MemoryDatabase.create();
         return (DataSource) Proxy.newProxyInstance(
                 HealthCheckTest.class.getClassLoader(),
                 new Class<?>[] {DataSource.class},
                 (proxy, method, arguments) -> {
-                    if (isGone.get()) {
-                        throw new SQLException("no connection for user=admin password=hidden");
-                    }
+                    first.call();
                     return method.invoke(h2, arguments);
                 });
     }

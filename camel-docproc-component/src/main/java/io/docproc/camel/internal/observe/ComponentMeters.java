@@ -4,7 +4,6 @@ package io.docproc.camel.internal.observe;
 import io.docproc.camel.internal.call.AccountGate;
 import io.docproc.camel.internal.completion.CompletionsConsumer;
 import io.docproc.camel.internal.operation.DocprocOperation;
-import io.docproc.camel.job.JobRepository;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -87,9 +86,9 @@ public final class ComponentMeters {
         addGauge("docproc.balance.minimum", "Option minimumBalance", Tags.empty(), () -> minimum);
     }
 
-    /** Adds the gauge of the jobs in a repository; it is NaN while the repository cannot be read. */
-    public void addJobs(JobRepository jobs) {
-        addGauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", Tags.empty(), jobs::size);
+    /** Adds the gauge of the jobs that the health check reads; it is NaN while the repository cannot be read. */
+    public void addJobs(Supplier<Number> jobs) {
+        addGauge("docproc.jobs.pending", "Submitted parse jobs that are not completed", Tags.empty(), jobs);
     }
 
     /** Counts a completion of a parse job. */

@@ -10,8 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.camel.Component;
 import org.apache.camel.Endpoint;
@@ -23,8 +24,8 @@ import org.apache.camel.support.service.ServiceHelper;
 
 /**
  * Readiness of a component: DOWN during an outage of one of its accounts, while the available balance is below
- * {@code minimumBalance}, and while the job repository cannot be read. Never waits for the service: the balance is read in
- * the background. Never UNKNOWN, which Camel 4.23 takes for not ready. Thread-safe.
+ * {@code minimumBalance}, and while the job repository cannot be read. Never waits for the service or a database: both
+ * are read in the background. Never UNKNOWN, which Camel 4.23 takes for not ready. Thread-safe.
  */
 public final class DocprocHealthCheck extends AbstractHealthCheck {
     private final Component component;
@@ -32,17 +33,15 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
     private final BigDecimal minimumBalance;
     private final Executor executor;
     private final Supplier<Optional<AccountGate.Outage>> outage;
-    private final Optional<JobRepository> jobs;
-
-    private final AtomicBoolean isReading = new AtomicBoolean();
-    private volatile Reading last = new Reading(null, null, null);
+    private final Reading<BigDecimal> balance = new Reading<>(() -> request().availableBalance());
+    private final Optional<Reading<Integer>> jobs;
 
     /**
      * @param name the component's name
      * @param component makes the balance request, with its own account
-     * @param interval maximum age of the balance
+     * @param interval maximum age of the balance and of the number of jobs
      * @param minimumBalance available balance below which the check reports DOWN; 0 = the balance is not read
-     * @param executor runs the balance request
+     * @param executor reads the balance and the number of jobs
      * @param outage supplies the outage for which calls wait
      * @param jobs the job repository, if there is one
      */
@@ -60,7 +59,7 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
         this.minimumBalance = BigDecimal.valueOf(minimumBalance).stripTrailingZeros();
         this.executor = executor;
         this.outage = outage;
-        this.jobs = jobs;
+        this.jobs = jobs.map(repository -> new Reading<>(repository::size));
     }
 
     /** @throws IllegalArgumentException if minimumBalance is negative or not finite */
@@ -72,18 +71,69 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
     }
 
     /**
-     * The last balance request.
+     * How a reading has ended.
      *
-     * @param at the time of its response; null if there was no request
-     * @param available the available balance; null if the request failed
-     * @param failure the failure
+     * @param at the time of its end; null if there was none
+     * @param value the last value; null if each reading has failed
+     * @param failure the failure; null after a success
      */
-    private record Reading(Instant at, BigDecimal available, String failure) {}
+    private record Result<T>(Instant at, T value, String failure) {}
+
+    /** Value that is read in the background, at most once in the interval. A reading that takes longer has failed. */
+    private final class Reading<T> {
+        private final Callable<T> source;
+        /** The begin of a reading; null between two. */
+        private final AtomicReference<Instant> begin = new AtomicReference<>();
+
+        private volatile Result<T> last = new Result<>(null, null, null);
+
+        Reading(Callable<T> source) {
+            this.source = source;
+        }
+
+        /** Returns the last result, and begins a reading if it is due. */
+        Result<T> get() {
+            Instant now = Instant.now();
+            if (isOver(last.at, now) && begin.compareAndSet(null, now)) {
+                executor.execute(this::read);
+            }
+            Instant begun = begin.get();
+            return begun != null && isOver(begun, now)
+                    ? new Result<>(last.at, last.value, "no result since " + begun)
+                    : last;
+        }
+
+        private boolean isOver(Instant start, Instant now) {
+            return start == null || Duration.between(start, now).compareTo(interval) >= 0;
+        }
+
+        private void read() {
+            try {
+                last = new Result<>(Instant.now(), source.call(), null);
+            } catch (Exception e) {
+                // The message of another exception may contain secrets.
+                String failure = e instanceof DocprocException
+                        ? e.getMessage()
+                        : e.getClass().getName();
+                last = new Result<>(Instant.now(), last.value, failure);
+            } finally {
+                begin.set(null);
+            }
+        }
+    }
 
     /** Returns the available balance as last read; NaN without a reading. */
     public double available() {
-        BigDecimal available = last.available;
+        BigDecimal available = balance.last.value;
         return available == null ? Double.NaN : available.doubleValue();
+    }
+
+    /** Returns the number of jobs in the repository as last read; NaN without a reading, or if it has failed. */
+    public double pendingJobs() {
+        return jobs.map(Reading::get)
+                .filter(result -> result.value != null && result.failure == null)
+                .map(result -> result.value.doubleValue())
+                .orElse(Double.NaN);
     }
 
     @Override
@@ -92,7 +142,7 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
         if (minimumBalance.signum() > 0) {
             checkBalance(builder);
         }
-        jobs.ifPresent(repository -> checkJobs(repository, builder));
+        jobs.ifPresent(pending -> checkJobs(pending.get(), builder));
         // Without calls, nothing would end the outage: an application that is not ready gets none.
         outage.get()
                 .filter(closed -> closed.waiting() > 0 || closed.quiet().compareTo(interval) < 0)
@@ -109,49 +159,30 @@ public final class DocprocHealthCheck extends AbstractHealthCheck {
                 .detail(SERVICE_STATUS_CODE, reason.getHttpStatus());
     }
 
-    private void checkJobs(JobRepository repository, HealthCheckResultBuilder builder) {
-        try {
-            builder.detail("jobs.pending", repository.size());
-        } catch (RuntimeException e) {
+    private static void checkJobs(Result<Integer> pending, HealthCheckResultBuilder builder) {
+        if (pending.failure != null) {
             builder.down().message("The job repository cannot be read; check its database or directory");
+        } else if (pending.value != null) {
+            builder.detail("jobs.pending", pending.value);
         }
     }
 
     private void checkBalance(HealthCheckResultBuilder builder) {
-        Reading reading = last;
-        boolean isDue = reading.at == null
-                || Duration.between(reading.at, Instant.now()).compareTo(interval) >= 0;
-        if (isDue && isReading.compareAndSet(false, true)) {
-            executor.execute(this::read);
-        }
+        Result<BigDecimal> reading = balance.get();
         if (reading.at != null) {
             builder.detail("account.checked.at", reading.at.toString());
         }
         if (reading.failure != null) {
             builder.detail("account.balance.failure", reading.failure);
         }
-        if (reading.available != null) {
-            builder.detail("account.balance.available", reading.available.toPlainString());
-            if (reading.available.compareTo(minimumBalance) < 0) {
+        if (reading.value != null) {
+            builder.detail("account.balance.available", reading.value.toPlainString());
+            if (reading.value.compareTo(minimumBalance) < 0) {
                 builder.down()
-                        .message("The available balance is " + reading.available.toPlainString()
+                        .message("The available balance is " + reading.value.toPlainString()
                                 + ", below minimumBalance " + minimumBalance.toPlainString()
                                 + "; recharge the account");
             }
-        }
-    }
-
-    private void read() {
-        try {
-            last = new Reading(Instant.now(), request().availableBalance(), null);
-        } catch (Exception e) {
-            // The message of another exception may contain secrets.
-            String failure = e instanceof DocprocException
-                    ? e.getMessage()
-                    : e.getClass().getName();
-            last = new Reading(Instant.now(), last.available, failure);
-        } finally {
-            isReading.set(false);
         }
     }
 
