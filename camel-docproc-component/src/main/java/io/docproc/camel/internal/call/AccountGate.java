@@ -519,6 +519,8 @@ public final class AccountGate {
                     locked(() -> {
                         awaitingSlot.remove(thread);
                         trialDeadline = clock.instant().plus(TRIAL_TIMEOUT);
+                        // Calls that began to wait meanwhile wait for no longer than this.
+                        changed.signalAll();
                         extendPatience(start);
                         return !wasStopped && isStopped() && Thread.interrupted();
                     });

@@ -115,7 +115,6 @@ public final class Answers {
     private synchronized Entry hold(ResultKey key, Object answer, long length, long size) {
         Entry entry = new Entry(key, answer, length, size, clock.instant());
         held.add(entry);
-        removeOld();
         return entry;
     }
 
@@ -183,17 +182,12 @@ public final class Answers {
     private void removeOld() {
         Instant now = clock.instant();
         removeWhile(kept.values(), first -> first.at.plus(KEPT).isBefore(now) || isFull());
-        removeWhile(held, first -> isFull());
         removeWhile(counts.values(), first -> first.at.plus(COUNTED).isBefore(now) || counts.size() > MAX_COUNTS);
     }
 
     private boolean isFull() {
-        return kept.size() + held.size() > MAX_ANSWERS
-                || Stream.of(kept.values(), held)
-                                .flatMap(Collection::stream)
-                                .mapToLong(entry -> entry.bytes)
-                                .sum()
-                        > MAX_BYTES;
+        return kept.size() > MAX_ANSWERS
+                || kept.values().stream().mapToLong(entry -> entry.bytes).sum() > MAX_BYTES;
     }
 
     private static void removeWhile(Collection<Entry> entries, Predicate<Entry> isRemoved) {

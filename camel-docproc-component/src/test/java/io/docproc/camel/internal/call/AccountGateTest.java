@@ -2,6 +2,7 @@
 package io.docproc.camel.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 import io.docproc.camel.error.DocprocException;
@@ -15,6 +16,7 @@ import io.docproc.camel.internal.call.AccountGate.Scope;
 import io.docproc.camel.internal.call.AccountGate.Scopes;
 import io.docproc.camel.internal.call.AccountGate.Terms;
 import io.docproc.camel.ratelimit.BucketRateLimiter;
+import io.docproc.camel.ratelimit.RateLimiter;
 import io.docproc.camel.testkit.CoversFault;
 import io.docproc.camel.testkit.ManualClock;
 import java.time.Duration;
@@ -22,8 +24,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -44,7 +49,7 @@ final class AccountGateTest {
     private static final Scopes EXTRACT = new Scopes("k3y", "https://host", "/extract");
 
     private final ManualClock clock = new ManualClock();
-    private final AccountGate gate =
+    private AccountGate gate =
             new AccountGate("the account at https://host", new BucketRateLimiter(0), Duration.ZERO, clock);
     private final List<Call> calls = new ArrayList<>();
 
@@ -330,6 +335,35 @@ final class AccountGateTest {
 
         assertThat(third.isWaiting()).isFalse();
         assertThat(third.isTrial()).isFalse();
+    }
+
+    @Test
+    @CoversFault(89)
+    void aTrialThatHasWaitedForItsSlotIsJoinedByAnother() {
+        CountDownLatch slot = new CountDownLatch(1);
+        RateLimiter busy = maxWait -> {
+            slot.await();
+            return new BucketRateLimiter(0).acquire(maxWait);
+        };
+        Map<Thread, Duration> waits = new ConcurrentHashMap<>();
+        gate = new AccountGate("the account at https://host", busy, Duration.ZERO, clock, (condition, time) -> {
+            waits.put(Thread.currentThread(), time);
+            condition.awaitNanos(time.toNanos());
+        });
+        call("gateway").fail(gateway(504));
+        Call trial = call("trial");
+        advance(1000);
+        assertThat(trial.isTrial()).isTrue();
+        Thread slotWait = new Thread(() -> assertThatNoException().isThrownBy(trial.passage()::acquireSlot));
+        slotWait.start();
+        await().until(() -> slotWait.getState() == Thread.State.WAITING);
+        Call next = new Call("next", CROP, PATIENCE);
+        await().until(() -> waits.containsKey(next.thread));
+        assertThat(waits.get(next.thread)).isGreaterThan(Duration.ofSeconds(30));
+
+        slot.countDown();
+
+        await().untilAsserted(() -> assertThat(waits.get(next.thread)).isLessThanOrEqualTo(Duration.ofSeconds(30)));
     }
 
     static Stream<Consumer<Passage>> unprovenTrials() {
