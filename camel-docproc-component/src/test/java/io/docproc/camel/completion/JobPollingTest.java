@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -380,6 +381,46 @@ class JobPollingTest {
             await().until(() -> jobRepository.size() == 0);
             assertThat(held.maxInFlight()).isEqualTo(POLLS);
         }
+    }
+
+    @Test
+    void aConsumerThatWaitsForTheRateOfItsAccountLeavesPermitsToOthers() throws Exception {
+        node.component().setRequestsPerSecond(0.01);
+        submitted(50);
+        statusIs(json(COMPLETED));
+        node.run(POLLING, routed::add);
+        await().until(() -> routed.size() == 1);
+        jobRepository.submitted(
+                new SubmittedJob("other", "a.pdf", "/other", clock.instant().minus(Duration.ofHours(2)), 0));
+
+        node.context().addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                from(POLLING + "&path=/other&appId=other&secretCode=other").process(routed::add);
+            }
+        });
+
+        await().untilAsserted(
+                        () -> assertThat(received(DocprocConstants.JOB_ID)).contains("other"));
+    }
+
+    @Test
+    void aStopDuringARouteLeavesNoThread() throws Exception {
+        submitted(1);
+        statusIs(json(COMPLETED));
+        CountDownLatch resume = new CountDownLatch(1);
+        node.run(POLLING, exchange -> {
+            routed.add(exchange);
+            resume.await();
+        });
+        await().until(() -> routed.size() == 1);
+        node.context().getRouteController().stopRoute("completions", 10, TimeUnit.MILLISECONDS);
+        resume.countDown();
+
+        String name = "Camel (" + node.context().getName() + ")";
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(thread -> thread.startsWith(name) && thread.endsWith("docproc-leases")));
     }
 
     @Test

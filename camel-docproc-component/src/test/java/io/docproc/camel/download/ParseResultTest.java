@@ -110,6 +110,18 @@ class ParseResultTest {
     }
 
     @Test
+    void aCompletionThatAQueueHasConvertedToJsonIsRead() {
+        ParseCompletion completion = new ParseCompletion("job-1", "completed", resultUrl(), null, null);
+        byte[] json = service.context().getTypeConverter().convertTo(byte[].class, completion);
+
+        assertThat(service.call("docproc:parseResult", json).getBody(String.class))
+                .isEqualTo(DOCUMENT);
+        assertThat(requests()).containsExactly(RESULT);
+        assertThat(service.refused("docproc:parseResult", "{\"job_id\":")).hasMessageContaining("a ParseCompletion");
+        assertThat(service.refused("docproc:parseResult", "{}")).hasMessageContaining("job_id is missing");
+    }
+
+    @Test
     void theIdentityOfTheDocumentIsKeptAlsoAfterAFailureUnlessTheJobIsAnotherOne() {
         Map<String, Object> identity =
                 Map.of(DocprocConstants.JOB_ID, "job-1", DocprocConstants.CORRELATION_ID, "a.pdf");

@@ -81,6 +81,18 @@ class CorrelationIdTest extends ParseJobFixture {
 
     @Test
     @CoversFault(67)
+    void thePartsOfASplitMessageWithANameHaveUniqueIds() throws Exception {
+        run(
+                3,
+                "direct:start",
+                route -> route.split().tokenize(",").setBody(constant(PDF)).to("docproc:parseAsync"));
+        service.call("direct:start", "1,2,3", Map.of(Exchange.FILE_NAME, "batch.zip"));
+
+        assertThat(correlationIds()).containsExactlyInAnyOrder("batch.zip", "batch.zip-2", "batch.zip-3");
+    }
+
+    @Test
+    @CoversFault(67)
     void theCorrelationIdMayContainValuesOfTheMessage() throws Exception {
         run(3, "direct:start", route -> route.to("docproc:parseAsync")
                 .setBody(constant(PDF))

@@ -95,6 +95,7 @@ class HeaderPrecedenceTest {
                 "crop|ValidateInput|no|true or false",
                 "crop|StoreResult|no|true or false",
                 "crop|OutageTimeout|soon|a duration such as 5s",
+                "crop|OutageTimeout|5x|a duration such as 5s",
                 "crop|OutageTimeout|-5|a duration such as 5s",
                 "extract|PageStart|0|from 1 up",
                 "extract|PartialFailure|ignore|fail, accept",

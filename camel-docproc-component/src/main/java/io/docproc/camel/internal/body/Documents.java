@@ -234,9 +234,9 @@ public final class Documents {
         return header.or(() -> ownName(message.getBody())).or(() -> header(message, ATTACHMENT_NAME));
     }
 
-    /** Returns whether a message has the file name that its consumer has set: parts of the file have it as well. */
-    public static boolean isConsumedName(Message message) {
-        return hasConsumedName(message) && !isOfEarlierFile(message);
+    /** Returns whether a header names the document: the parts of a message may have the same one. */
+    public static boolean isNamedByHeader(Message message) {
+        return header(message, Exchange.FILE_NAME).isPresent() && !isOfEarlierFile(message);
     }
 
     private static boolean hasConsumedName(Message message) {

@@ -245,9 +245,10 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
      */
     private void poll(SubmittedJob job, AtomicBoolean isEnded) {
         deliveryPermits.acquireUninterruptibly();
+        unsentPermits.acquireUninterruptibly();
+        // Last: a poll that waits for the rate of its account must not keep the permits of others.
         Semaphore permits = requestPermits.get();
         permits.acquireUninterruptibly();
-        unsentPermits.acquireUninterruptibly();
         AtomicBoolean isUnsent = new AtomicBoolean(true);
         Runnable sent = () -> {
             if (isUnsent.getAndSet(false)) {
@@ -456,6 +457,7 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
             } finally {
                 leased.remove(this);
                 lock.unlock();
+                shutdownLeasesIfUnused();
             }
         }
 
@@ -642,8 +644,12 @@ public class CompletionsConsumer extends ScheduledPollConsumer implements Shutdo
         unsentPermits.release(2 * PAGE_SIZE);
         shutdown(requests);
         shutdown(deliveries);
-        // Camel starts a route again with another consumer, and shuts this one down with the context.
-        if (leased.isEmpty()) {
+        shutdownLeasesIfUnused();
+    }
+
+    /** After a stop, the leases of running routes are extended until their end: Camel starts a route again with another consumer. */
+    private void shutdownLeasesIfUnused() {
+        if (isStoppingOrStopped() && leased.isEmpty()) {
             shutdown(leases);
         }
     }

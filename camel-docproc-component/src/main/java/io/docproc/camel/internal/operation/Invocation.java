@@ -162,7 +162,7 @@ public final class Invocation {
 
     /**
      * Returns the correlation id of a parse job for which the route sets none: the file name of the document, else the
-     * exchange id. From the second job of an exchange on, the number of the job is appended to the exchange id.
+     * exchange id. From the second job of an exchange, of a split or of a multicast on, its number is appended.
      */
     String defaultCorrelationId() {
         Message message = exchange.getMessage();
@@ -170,7 +170,7 @@ public final class Invocation {
         String number = created == 0 ? "" : "-" + (created + 1);
         return Optional.ofNullable(options.ofMessage().document().getFileName())
                 .or(() -> Documents.fileName(message)
-                        .map(name -> Documents.isConsumedName(message) ? name + branch() + number : name))
+                        .map(name -> Documents.isNamedByHeader(message) ? name + branch() + number : name))
                 .filter(Invocation::isCorrelationId)
                 .orElseGet(() -> exchange.getExchangeId() + number);
     }
@@ -188,10 +188,7 @@ public final class Invocation {
         return id.length() <= MAX_CORRELATION_ID && !NOT_STORABLE.matcher(id).find();
     }
 
-    /**
-     * Returns the suffix of a part of a split file or a branch of a multicast. All of them have the name of the consumed
-     * file.
-     */
+    /** Returns the suffix of a part of a split or a branch of a multicast: all of them may have the same name. */
     private String branch() {
         List<Integer> indexes = Stream.of(ExchangePropertyKey.SPLIT_INDEX, ExchangePropertyKey.MULTICAST_INDEX)
                 .map(index -> exchange.getProperty(index, Integer.class))

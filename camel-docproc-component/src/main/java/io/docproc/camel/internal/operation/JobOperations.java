@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.docproc.camel.internal.operation;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.docproc.camel.error.DocprocDocumentException;
 import io.docproc.camel.error.DocprocException;
 import io.docproc.camel.error.DocprocInvalidResponseException;
@@ -17,6 +18,7 @@ import io.docproc.camel.internal.completion.ResultDownloads.DownloadException;
 import io.docproc.camel.internal.http.ResultHeader;
 import io.docproc.camel.internal.http.ServiceAccount;
 import io.docproc.camel.internal.http.ServiceCall;
+import io.docproc.camel.model.ModelJson;
 import io.docproc.camel.model.ParseCompletion;
 import io.docproc.camel.model.ParseJob;
 import java.io.IOException;
@@ -329,11 +331,32 @@ final class JobOperations {
         return id;
     }
 
-    /** Returns the job in the body; empty if the body is neither a job nor a completion. */
+    /** Returns the job in the body, also as the JSON of a queue or a file; empty if the body is neither a job nor a completion. */
     private static Optional<ParseCompletion> job(Invocation invocation) {
         Object body = invocation.body();
-        Object completion = body instanceof ParseJob job ? ParseCompletion.of(job) : body;
-        return completion instanceof ParseCompletion job ? Optional.of(job) : Optional.empty();
+        if (body instanceof ParseJob job) {
+            return Optional.of(ParseCompletion.of(job));
+        }
+        if (body instanceof ParseCompletion job) {
+            return Optional.of(job);
+        }
+        return Optional.ofNullable(invocation.text())
+                .filter(text -> text.stripLeading().startsWith("{"))
+                .map(text -> completion(invocation, text));
+    }
+
+    private static ParseCompletion completion(Invocation invocation, String json) {
+        String reason = "job_id is missing";
+        try {
+            ParseCompletion completion = ModelJson.mapper().readValue(json, ParseCompletion.class);
+            if (completion.jobId() != null) {
+                return completion;
+            }
+        } catch (JsonProcessingException e) {
+            reason = UnreadableJsonException.of(e).getMessage();
+        }
+        throw invocation.refusal("the body is not the JSON of a job or a completion (" + reason
+                + "); set it to a job id, a ParseJob or a ParseCompletion");
     }
 
     private static String fromBody(Invocation invocation) {

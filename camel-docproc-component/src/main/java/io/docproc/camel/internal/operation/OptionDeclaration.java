@@ -160,10 +160,16 @@ public record OptionDeclaration(
         }
     }
 
+    /** Returns whether a value is no text that Camel converts to another duration. */
+    boolean isOfType(Object value) {
+        return type != Duration.class
+                || !(value instanceof String text)
+                || DURATION.matcher(text).matches();
+    }
+
     private boolean isOfType(String text, CamelContext context) {
         try {
-            return (type != Duration.class || DURATION.matcher(text).matches())
-                    && context.getTypeConverter().tryConvertTo(type, text) != null;
+            return isOfType((Object) text) && context.getTypeConverter().tryConvertTo(type, text) != null;
         } catch (TypeConversionException e) {
             return false;
         }

@@ -87,7 +87,10 @@ public final class OptionValues extends CallOptions {
             return;
         }
         Object value = converted(option, header);
-        if (value == null || isChanged(header, value) || !option.accepts().test(value)) {
+        if (value == null
+                || isChanged(header, value)
+                || !option.isOfType(header)
+                || !option.accepts().test(value)) {
             throw refused(option, header);
         }
         ofMessage.set(option, value);
