@@ -117,8 +117,14 @@ class ParseResultTest {
         assertThat(service.call("docproc:parseResult", json).getBody(String.class))
                 .isEqualTo(DOCUMENT);
         assertThat(requests()).containsExactly(RESULT);
-        assertThat(service.refused("docproc:parseResult", "{\"job_id\":")).hasMessageContaining("a ParseCompletion");
-        assertThat(service.refused("docproc:parseResult", "{}")).hasMessageContaining("job_id is missing");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{\"job_id\": | a ParseCompletion", "{} | job_id is missing"})
+    void jsonThatIsNeitherAJobNorACompletionIsRefused(String body, String message) {
+        assertThat(service.refused("docproc:parseResult", body)).hasMessageContaining(message);
     }
 
     @Test

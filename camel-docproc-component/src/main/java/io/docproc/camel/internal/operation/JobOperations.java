@@ -340,7 +340,8 @@ final class JobOperations {
         if (body instanceof ParseCompletion job) {
             return Optional.of(job);
         }
-        return Optional.ofNullable(invocation.text())
+        // With the option jobId, the body may be anything else, such as a large document.
+        return Optional.ofNullable(invocation.options().parse().getJobId() == null ? invocation.text() : null)
                 .filter(text -> text.stripLeading().startsWith("{"))
                 .map(text -> completion(invocation, text));
     }
