@@ -42,8 +42,11 @@ public final class JsonResponses {
 
     private static final long MAX_TOKENS_HELD = 5_000_000;
 
-    /** Characters of Base64 that are decoded at once. */
-    private static final int BLOCK = 32 * 1024;
+    /**
+     * Characters of Base64 that are decoded at once, not fewer than the 8000 that the parser may have read. The parser, which
+     * is slower, reads the rest of the text.
+     */
+    private static final int BLOCK = 8 * 1024;
 
     private static final JsonFactory STREAMED = factory(constraints());
     private static final JsonFactory HELD = factory(constraints().maxTokenCount(MAX_TOKENS_HELD));
