@@ -339,6 +339,7 @@ final class AccountGateTest {
 
     @Test
     @CoversFault(89)
+    @SuppressWarnings("WaitNotInLoop") // The gate loops.
     void aTrialThatHasWaitedForItsSlotIsJoinedByAnother() {
         CountDownLatch slot = new CountDownLatch(1);
         RateLimiter busy = maxWait -> {
