@@ -42,11 +42,8 @@ public final class JsonResponses {
 
     private static final long MAX_TOKENS_HELD = 5_000_000;
 
-    /**
-     * Characters of Base64 that are decoded at once, not fewer than the 8000 that the parser may have read. The parser, which
-     * is slower, reads the rest of the text.
-     */
-    private static final int BLOCK = 8 * 1024;
+    /** Characters of Base64 that are decoded at once. */
+    private static final int BLOCK = 32 * 1024;
 
     private static final JsonFactory STREAMED = factory(constraints());
     private static final JsonFactory HELD = factory(constraints().maxTokenCount(MAX_TOKENS_HELD));
@@ -186,12 +183,15 @@ public final class JsonResponses {
      * Decodes the Base64 text at the parser's current token while it is read. The parser skips the rest of a text that is
      * not Base64.
      *
+     * @param expected the number of bytes to expect; 0 if it is unknown
      * @param decoded receives the bytes; it is closed
      * @return whether the text is Base64
      * @throws IOException if the response cannot be read, or its bytes cannot be spooled
      */
-    public static boolean decodeBase64(JsonParser parser, OutputStream decoded) throws IOException {
+    public static boolean decodeBase64(JsonParser parser, long expected, SpoolingOutputStream decoded)
+            throws IOException {
         try (decoded) {
+            decoded.expect(expected);
             if (parser.getInputSource() instanceof Source source && decodeBlocks(parser, source, decoded)) {
                 String text = parser.getText();
                 String end = text.indexOf('\n') < 0 ? text : text.replaceAll("\\s", "");
@@ -218,7 +218,7 @@ public final class JsonResponses {
         ByteArrayOutputStream ahead = new ByteArrayOutputStream(BLOCK);
         parser.releaseBuffered(ahead);
         source.rest.transferTo(ahead);
-        source.unread(ahead.toByteArray(), ahead.size());
+        source.unread(ahead.toByteArray(), 0, ahead.size());
         byte[] block = new byte[BLOCK];
         byte[] decoded = new byte[BLOCK / 4 * 3];
         int count = source.readNBytes(block, 0, BLOCK);
@@ -229,9 +229,20 @@ public final class JsonResponses {
         } catch (IllegalArgumentException e) {
             // The block contains the end of the text, or an error.
         }
-        source.unread(block, count);
         String text = new String(block, 0, count, StandardCharsets.ISO_8859_1);
-        return text.indexOf('"') >= 0 || text.indexOf('=') >= 0;
+        int end = text.indexOf('"');
+        int plain = end % 4 == 0 && writeDecoded(text.substring(0, end), out) ? end : 0;
+        source.unread(block, plain, count - plain);
+        return end >= 0 || text.indexOf('=') >= 0;
+    }
+
+    private static boolean writeDecoded(String text, OutputStream out) throws IOException {
+        try {
+            out.write(Base64.getDecoder().decode(text));
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** A response, some bytes of which may be read again. */
@@ -244,8 +255,8 @@ public final class JsonResponses {
         }
 
         /** Returns bytes to the beginning. No bytes of an earlier return are left. */
-        void unread(byte[] bytes, int count) {
-            rest = new ByteArrayInputStream(bytes, 0, count);
+        void unread(byte[] bytes, int offset, int count) {
+            rest = new ByteArrayInputStream(bytes, offset, count);
         }
 
         @Override

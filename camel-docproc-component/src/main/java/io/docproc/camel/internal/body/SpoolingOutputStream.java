@@ -29,13 +29,17 @@ public final class SpoolingOutputStream extends OutputStream {
 
     private final CamelContext context;
     private final long threshold;
-    private Memory memory = new Memory();
+    private Memory memory = new Memory(0);
     private OutputStream out = memory;
     private TempFiles.TempFile file;
     private Held held;
     private long written;
 
     private static final class Memory extends ByteArrayOutputStream {
+        Memory(int size) {
+            super(size);
+        }
+
         /** Returns the bytes without a copy, unless most of the array is empty. */
         byte[] bytes() {
             buf = count < buf.length / 2 ? toByteArray() : buf;
@@ -92,6 +96,12 @@ public final class SpoolingOutputStream extends OutputStream {
     public static void prepare(CamelContext context) throws IOException {
         TempFiles.cipher(context);
         TempFiles.removeAbandoned(context);
+    }
+
+    /** Prepares for this number of bytes, as far as they are kept in memory. */
+    void expect(long bytes) {
+        memory = new Memory((int) Math.max(0, Math.min(bytes, Math.min(threshold, THRESHOLD))));
+        out = memory;
     }
 
     /** Returns the context of the bodies. */

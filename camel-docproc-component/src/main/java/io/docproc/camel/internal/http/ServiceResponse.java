@@ -85,6 +85,11 @@ public record ServiceResponse(
                 + (contentType.isEmpty() ? "not given" : contentType) + ")";
     }
 
+    /** Returns the number of bytes in the body; 0 or less if it is unknown. */
+    public long length() {
+        return body instanceof Body bounded ? bounded.length : 0;
+    }
+
     /** Returns the parameter {@code filename*} in its encoding, if it can be read, else {@code filename}. */
     private static String fileName(Header disposition) {
         String value = Objects.requireNonNullElse(disposition.getValue(), "");
@@ -146,15 +151,17 @@ public record ServiceResponse(
         private final long limit;
         private final String contentType;
         private final Header disposition;
+        private final long length;
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
         private long count;
         private boolean complete;
 
-        private Body(InputStream in, long limit, String contentType, Header disposition) {
+        private Body(InputStream in, long limit, String contentType, Header disposition, long length) {
             this.in = in;
             this.limit = limit;
             this.contentType = contentType;
             this.disposition = disposition;
+            this.length = length;
         }
 
         static Body of(ClassicHttpResponse response, long limit) throws IOException {
@@ -166,7 +173,8 @@ public record ServiceResponse(
                     in,
                     response.getCode() < 300 ? limit : Math.min(limit, ERROR_LIMIT),
                     type == null ? "" : type.getValue(),
-                    response.getFirstHeader("Content-Disposition"));
+                    response.getFirstHeader("Content-Disposition"),
+                    response.getEntity() == null ? 0 : response.getEntity().getContentLength());
         }
 
         String fileName() {

@@ -96,6 +96,7 @@ final class CropOperation implements Operation {
         private Envelope envelope;
         private CropResponse response;
         private boolean hasResult;
+        private long responseBytes;
         private int images;
         private String decodingError;
 
@@ -111,6 +112,7 @@ final class CropOperation implements Operation {
          */
         static Received read(ServiceResponse response, Supplier<SpoolingOutputStream> spools) throws IOException {
             Received received = new Received(spools);
+            received.responseBytes = response.length();
             try (JsonParser parser = JsonResponses.openToHold(response.body())) {
                 received.tokens.writeStartObject();
                 Envelope envelope = Envelope.scan(response, parser, received);
@@ -203,7 +205,9 @@ final class CropOperation implements Operation {
         private void copyImage(JsonParser parser) throws IOException {
             images++;
             SpoolingOutputStream spool = spools.get();
-            if (!JsonResponses.decodeBase64(parser, spool)) {
+            // Most responses are one image.
+            long expected = images == 1 ? responseBytes / 4 * 3 : 0;
+            if (!JsonResponses.decodeBase64(parser, expected, spool)) {
                 if (decodingError == null) {
                     decodingError = "image " + images + " of image_list is not Base64";
                 }

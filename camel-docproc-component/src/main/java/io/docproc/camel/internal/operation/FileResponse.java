@@ -136,7 +136,7 @@ final class FileResponse implements Envelope.PayloadReader {
             payload |= array || (token == JsonToken.FIELD_NAME && !MESSAGES.contains(parser.currentName()));
             if (!array && token == JsonToken.VALUE_STRING && FILES.contains(parser.currentName())) {
                 SpoolingOutputStream decoded = spools.get();
-                boolean isFile = JsonResponses.decodeBase64(parser, decoded) && decoded.length() > 0;
+                boolean isFile = JsonResponses.decodeBase64(parser, 0, decoded) && decoded.length() > 0;
                 file = isFile ? decoded : file;
             }
             parser.skipChildren();
