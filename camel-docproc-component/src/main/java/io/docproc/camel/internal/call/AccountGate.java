@@ -519,8 +519,10 @@ public final class AccountGate {
                     locked(() -> {
                         awaitingSlot.remove(thread);
                         trialDeadline = clock.instant().plus(TRIAL_TIMEOUT);
-                        // Calls that began to wait meanwhile wait for no longer than this.
-                        changed.signalAll();
+                        if (closures().anyMatch(closure -> closure.trial == this)) {
+                            // Calls that began to wait meanwhile wait for no longer than this trial.
+                            changed.signalAll();
+                        }
                         extendPatience(start);
                         return !wasStopped && isStopped() && Thread.interrupted();
                     });

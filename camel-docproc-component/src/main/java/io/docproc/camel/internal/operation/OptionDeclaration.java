@@ -160,8 +160,8 @@ public record OptionDeclaration(
         }
     }
 
-    /** Returns whether a value is no text that Camel converts to another duration. */
-    boolean isOfType(Object value) {
+    /** Returns whether a value is what it says: Camel converts a text that is no duration to a duration, too. */
+    boolean hasSyntaxOfType(Object value) {
         return type != Duration.class
                 || !(value instanceof String text)
                 || DURATION.matcher(text).matches();
@@ -169,7 +169,7 @@ public record OptionDeclaration(
 
     private boolean isOfType(String text, CamelContext context) {
         try {
-            return isOfType((Object) text) && context.getTypeConverter().tryConvertTo(type, text) != null;
+            return hasSyntaxOfType(text) && context.getTypeConverter().tryConvertTo(type, text) != null;
         } catch (TypeConversionException e) {
             return false;
         }

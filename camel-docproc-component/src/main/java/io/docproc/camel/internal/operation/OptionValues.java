@@ -89,7 +89,7 @@ public final class OptionValues extends CallOptions {
         Object value = converted(option, header);
         if (value == null
                 || isChanged(header, value)
-                || !option.isOfType(header)
+                || !option.hasSyntaxOfType(header)
                 || !option.accepts().test(value)) {
             throw refused(option, header);
         }
